@@ -16,11 +16,11 @@ namespace delassus::numerics {
 
 template <class Problem>
 SolveReport CertifiedSolver<Problem>::solve(const Problem& problem, Vector& unknown, Vector& dual) {
-  if (problem.stamp() != validatedStamp_) {
-    problem.validate();
-    validatedStamp_ = problem.stamp();
-  } else {
+  if (validated_.isCurrent(problem.stamp())) {
     problem.validateVectors();
+  } else {
+    problem.validate();
+    validated_.take(problem.stamp());
   }
   const std::size_t n = problem.size();
   if (unknown.size() == 0) assignZero(unknown, n);

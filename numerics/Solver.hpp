@@ -8,6 +8,7 @@
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/StopRequest.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
 #include <limits>
@@ -135,7 +136,7 @@ class CertifiedSolver {
 
   void startClock();
 
-  std::uint64_t validatedStamp_ = 0;
+  MadeFrom<std::uint64_t> validated_;  // the matrix of that stamp
   double timeLimit_ = std::numeric_limits<double>::infinity();
   std::chrono::steady_clock::time_point deadline_;
   bool hasDeadline_ = false;

@@ -140,8 +140,10 @@ void CollisionManager::serializeState(StateArchive& archive, NonSmoothDynamicalS
     takeContact(pairs_[k]);
     link(model, pairs_[k]);
   }
-  if (statistics_.updates > 0) model_ = &model;
-  version_ = statistics_.updates > 0 ? model.topology().version() : static_cast<std::uint64_t>(-1);
+  leftAt_.forget();
+  if (statistics_.updates == 0) return;
+  model_ = &model;
+  leftAt_.take(model.topology().version());
 }
 
 }  // namespace delassus

@@ -198,12 +198,12 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   if (model_ != nullptr && model_ != &model) {
     throw Error(owner, "it has linked the bodies of another model already; each model needs its own.");
   }
-  if (model.topology().version() != version_) {
+  if (!leftAt_.isCurrent(model.topology().version())) {
     requireBodies(model);
     forgetContactsRemovedByOthers(model);
   }
   model_ = &model;
-  version_ = static_cast<std::uint64_t>(-1);
+  leftAt_.forget();
   const Clock::time_point begin = Clock::now();
   moveColliders(h);
   updatePairs();
@@ -214,7 +214,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   ++statistics_.updates;
   statistics_.detectionSeconds += seconds(begin, detected);
   statistics_.linkingSeconds += seconds(detected, Clock::now());
-  version_ = model.topology().version();
+  leftAt_.take(model.topology().version());
 }
 
 void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) const {

@@ -7,6 +7,7 @@
 #include <delassus/kernel/collision/Collider.hpp>
 #include <delassus/kernel/collision/PairContact.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <map>
 #include <memory>
 #include <span>
@@ -208,7 +209,7 @@ class CollisionManager final : public InteractionManager {
   CollisionStatistics statistics_;
 
   const NonSmoothDynamicalSystem* model_ = nullptr;
-  std::uint64_t version_ = static_cast<std::uint64_t>(-1);  // of the topology, as this left it
+  MadeFrom<std::uint64_t> leftAt_;  // Topology::version, after an update
 };
 
 }  // namespace delassus

@@ -56,7 +56,7 @@ void DriftMonitor::bind(const Simulation& simulation) {
   bindInteractions(topology);
   bindBodies(topology);
   forgetSmallest();
-  boundVersion_ = topology.version();
+  boundTo_.take(topology.version());
 }
 
 // What the rows of an application of the law are: both bounds infinite an equality, one of them a contact.
@@ -153,7 +153,7 @@ void DriftMonitor::watch(Watched& watched, double t) const {
 }
 
 void DriftMonitor::afterStep(Simulation& simulation) {
-  if (simulation.model().topology().version() != boundVersion_) bind(simulation);
+  if (!boundTo_.isCurrent(simulation.model().topology().version())) bind(simulation);
   for (Watched& watched : watched_) watch(watched, simulation.time());
   for (Body& body : bodies_) {
     body.drift.present = 0.;
@@ -176,7 +176,7 @@ void DriftMonitor::serializeState(StateArchive& archive) {
   for (Drift& drift : retired_) serialize(archive, drift);
   if (!archive.restores()) return;
   begun_ = true;
-  boundVersion_ = static_cast<std::uint64_t>(-1);
+  boundTo_.forget();
 }
 
 void DriftMonitor::serializeWatched(StateArchive& archive) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
 #include <vector>
@@ -94,7 +95,7 @@ class DriftMonitor final : public SimulationObserver {
   bool begun_ = false;
   std::size_t lastStep_ = 0;  // of which it was notified
   std::size_t mostKept_;
-  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  MadeFrom<std::uint64_t> boundTo_;  // Topology::version
   std::vector<Watched> watched_;
   std::vector<Body> bodies_;
   std::vector<Drift> retired_;

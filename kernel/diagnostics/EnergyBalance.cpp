@@ -92,7 +92,7 @@ void EnergyBalance::bind(const Simulation& simulation) {
   while (old < contacts_.size()) removedWork_ += contacts_[old++].work;
   contacts_.swap(contacts);
   elements_.bind(topology);
-  boundVersion_ = topology.version();
+  boundTo_.take(topology.version());
   boundSystems_ = topology.systemSerials();
 }
 
@@ -247,7 +247,7 @@ void EnergyBalance::account(const Simulation& simulation, bool smoothContacts) {
   const double t = simulation.time();
   const double kineticBefore = kinetic_;
   const bool continuous = isContinuous(simulation);
-  if (simulation.model().topology().version() != boundVersion_) bind(simulation);
+  if (!boundTo_.isCurrent(simulation.model().topology().version())) bind(simulation);
   // Several entries of one instant, and an output there, have one impulse.
   const bool accounts = continuous && (t > time_ || hasNewImpulse());
   if (accounts) {
@@ -298,7 +298,7 @@ void EnergyBalance::serializeState(StateArchive& archive) {
   archive.value("turnover", turnover_);
   if (!archive.restores()) return;
   begun_ = true;
-  boundVersion_ = static_cast<std::uint64_t>(-1);
+  boundTo_.forget();
   boundSystems_.clear();
   if (sameSystems) boundSystems_ = topology.systemSerials();
 }

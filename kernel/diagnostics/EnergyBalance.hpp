@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/kernel/diagnostics/ElementWorks.hpp>
 #include <delassus/kernel/simulation/SimulationObserver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <string>
@@ -137,7 +138,7 @@ class EnergyBalance final : public SimulationObserver {
 
   const Simulation* simulation_ = nullptr;
   bool begun_ = false;
-  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  MadeFrom<std::uint64_t> boundTo_;  // Topology::version
   std::vector<std::uint64_t> boundSystems_;
   std::vector<Body> bodies_;
   std::unordered_map<const DynamicalSystem*, std::size_t> numbers_;  // of bodies

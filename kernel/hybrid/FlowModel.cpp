@@ -37,7 +37,7 @@ void FlowModel::bind(const NonSmoothDynamicalSystem& model, double t) {
   assignZero(C_, rows(), states_);
   assignZero(D_, rows(), rows());
   assignZero(B_, states_, rows());
-  changes_ = changes();
+  parametersFrom_.take(changes());
 }
 
 void FlowModel::bindSystems(const Topology& topology, double t) {
@@ -138,7 +138,7 @@ std::size_t FlowModel::changes() const {
 
 bool FlowModel::refresh(double t) {
   if (!hasChanged()) return false;
-  changes_ = changes();
+  parametersFrom_.take(changes());
   readBounds(lower_, upper_);
   boundChanges_ = NonSmoothLaw::boundChanges();
   factorMasses(t);
@@ -150,7 +150,8 @@ void FlowModel::serializeState(StateArchive& archive) {
   archive.value("increments", increments_);
   bool changed = hasChanged();
   archive.value("changed", changed);
-  if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
+  if (archive.restores()) parametersFrom_.take(changes());
+  if (changed) parametersFrom_.forget();
 }
 
 std::string FlowModel::systemName(std::size_t state) const {

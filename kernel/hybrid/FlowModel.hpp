@@ -7,6 +7,7 @@
 #include <delassus/kernel/integrators/FirstOrderWorkspace.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <memory>
 #include <optional>
@@ -60,7 +61,7 @@ class FlowModel {
   /// call.
   bool refresh(double t);
   /// True if the next refresh would return true.
-  bool hasChanged() const { return changes() != changes_ || boundsHaveChanged(); }
+  bool hasChanged() const { return !parametersFrom_.isCurrent(changes()) || boundsHaveChanged(); }
   /// Saves or restores the increments of ∂h/∂t, and whether coefficients have changed.
   void serializeState(StateArchive& archive);
 
@@ -139,8 +140,8 @@ class FlowModel {
   std::vector<Row> rows_;
   std::vector<double> increments_;
   std::size_t states_ = 0;
-  std::size_t changes_ = 0;
-  std::uint64_t boundChanges_ = 0;  // of any laws, when bounds were read
+  MadeFrom<std::size_t> parametersFrom_;  // changes()
+  std::uint64_t boundChanges_ = 0;        // of any laws, when bounds were read
   bool timeInvariant_ = false, movingOutputs_ = false;
   double begin_ = 0., end_ = 0., modelEnd_ = 0.;
   Vector lower_, upper_, part_, column_, terms_;

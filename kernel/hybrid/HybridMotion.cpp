@@ -270,7 +270,7 @@ void HybridMotion::accept(double t, const double* z) {
   }
   for (auto& step : blocks_.systems()) {
     step.system->accept(acceptedAt_, step.q, step.v, step.p);
-    step.system->setAcceleration(step.vChange);
+    step.system->setAcceleration(step.acceleration);
   }
   acceptedAt_ = t;
   forget();  // the working copies are the old states now

@@ -46,7 +46,7 @@ void MotionBlocks::takeParameters(double t) {
     refuseCompliant(work);
     work.holdsJacobian = false;
   }
-  changes_ = changes();
+  parametersFrom_.take(changes());
 }
 
 void MotionBlocks::refresh(double t) {
@@ -97,7 +97,7 @@ void MotionBlocks::storeRates(double* zDot) const {
   for (SystemWork& work : work_.systems) {
     work.system->computeRate(work.q, work.v, work.qStar);
     zDot = std::copy(work.qStar.data().begin(), work.qStar.data().end(), zDot);
-    zDot = std::copy(work.vChange.data().begin(), work.vChange.data().end(), zDot);
+    zDot = std::copy(work.acceleration.data().begin(), work.acceleration.data().end(), zDot);
   }
 }
 
@@ -130,7 +130,7 @@ void MotionBlocks::addVelocity() {
 }
 
 void MotionBlocks::addAcceleration() {
-  spread(&SystemWork::vChange);
+  spread(&SystemWork::acceleration);
 }
 
 void MotionBlocks::computeMasses(double t) {
@@ -147,8 +147,8 @@ void MotionBlocks::computeMasses(double t) {
 void MotionBlocks::computeFreeAccelerations(double t) {
   for (SystemWork& work : work_.systems) {
     work.system->forces(t, work.q, work.v, work.forces);
-    assign(work.forces, work.vChange);
-    work.factor.solve(work.vChange);
+    assign(work.forces, work.acceleration);
+    work.factor.solve(work.acceleration);
   }
 }
 
@@ -215,7 +215,8 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   archive.value("needed increments", needed_);
   bool changed = hasChanged();
   archive.value("changed", changed);
-  if (archive.restores()) changes_ = changes() - (changed ? 1 : 0);
+  if (archive.restores()) parametersFrom_.take(changes());
+  if (changed) parametersFrom_.forget();
   // From blocks, active rows and their versions the impact problem determines whether its matrix is unchanged.
   work_.equations.serializeState(archive);
   for (SystemWork& work : work_.systems) {
@@ -274,7 +275,7 @@ double MotionBlocks::acceleration(std::size_t interaction, std::size_t row) cons
   double sum = biases_[interaction](row);
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double a : work_.partOf(c, &SystemWork::vChange)) sum += work.G(row, column++) * a;
+    for (const double a : work_.partOf(c, &SystemWork::acceleration)) sum += work.G(row, column++) * a;
   }
   return sum;
 }
@@ -322,7 +323,7 @@ double MotionBlocks::accelerationScale(std::size_t interaction, std::size_t row)
   double sum = std::abs(biases_[interaction](row));
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double a : work_.partOf(c, &SystemWork::vChange)) sum += std::abs(work.G(row, column++) * a);
+    for (const double a : work_.partOf(c, &SystemWork::acceleration)) sum += std::abs(work.G(row, column++) * a);
   }
   return sum;
 }

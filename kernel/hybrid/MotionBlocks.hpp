@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/TimeDifferences.hpp>
 #include <limits>
 #include <string>
@@ -16,7 +17,7 @@ namespace delassus {
 /// bias. Its equations are those of an impact: the law relates ẏ⁻, ẏ⁺ = ẏ⁻ + G M⁻¹Gᵀ p and p.
 class MotionBlocks {
  public:
-  /// Working copies: q and v of a system, its acceleration in `vChange`; y and ẏ of an interaction.
+  /// Working copies: q and v of a system, and acceleration; y and ẏ of an interaction.
   ///@{
   using SystemWork = SecondOrderWorkspace::SystemWork;
   using InteractionWork = SecondOrderWorkspace::InteractionWork;
@@ -36,7 +37,7 @@ class MotionBlocks {
   void bind(const NonSmoothDynamicalSystem& model, double t);
 
   /// True if systems or relations have got other parameters since the last bind or refresh.
-  bool hasChanged() const { return changes() != changes_; }
+  bool hasChanged() const { return !parametersFrom_.isCurrent(changes()); }
   /// Takes them in at t, if there are any; throws Error as bind does. Outputs are to be computed anew.
   void refresh(double t);
 
@@ -163,7 +164,7 @@ class MotionBlocks {
   Vector configuration_;
   std::size_t size_ = 0;
   bool constantMasses_ = true;
-  std::size_t changes_ = 0;  // of parameters, when they were taken
+  MadeFrom<std::size_t> parametersFrom_;  // changes()
   double differenceTime_ = 2e-4;
   double pieceBegin_ = -std::numeric_limits<double>::max() / 4.;
   double pieceEnd_ = std::numeric_limits<double>::max() / 4.;

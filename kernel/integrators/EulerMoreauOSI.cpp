@@ -56,7 +56,7 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
   evaluated_ = false;
   refreshModel();
   for (SystemWork& work : work_.systems) {
-    if (work.stateResets != work.system->stateResets()) setZero(work.termsBefore);
+    if (work.isReset()) setZero(work.termsBefore);
   }
   chooseWeight();
   for (SystemWork& work : work_.systems) {
@@ -87,12 +87,12 @@ void EulerMoreauOSI::beginStep(const TimeStep& timeStep) {
 // next step does so too, since the state may have jumped to where the laws allow it, by an r that is not a rate.
 void EulerMoreauOSI::chooseWeight() {
   for (const SystemWork& work : work_.systems) {
-    if (work.stateResets != work.system->stateResets()) stepsToKnowInput_ = stepsAfterReset;
+    if (work.isReset()) stepsToKnowInput_ = stepsAfterReset;
   }
   const double weight = stepsToKnowInput_ == 0 ? weight_ : 1.;
   if (weight == stepWeight_) return;
   stepWeight_ = weight;
-  for (InteractionWork& work : work_.interactions) work.blocksFactors = FirstOrderWorkspace::never;
+  for (InteractionWork& work : work_.interactions) work.blocksFrom.forget();
 }
 
 // Updates what users may have replaced since the last step.
@@ -104,11 +104,11 @@ void EulerMoreauOSI::refreshModel() {
   }
   for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
     InteractionWork& work = work_.interactions[k];
-    if (work.parameterChanges != work.relation->parameterChanges()) {
+    if (!work.linearFrom.isCurrent(work.relation->parameterChanges())) {
       requireFit(work);
       work_.setFeedthrough(k);
-      work.parameterChanges = work.relation->parameterChanges();
-      work.blocksFactors = FirstOrderWorkspace::never;
+      work.linearFrom.take(work.relation->parameterChanges());
+      work.blocksFrom.forget();
       work.linear = work.relation->isLinear();
       isInputKnown_ = false;
     }
@@ -118,7 +118,7 @@ void EulerMoreauOSI::refreshModel() {
 
 void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
   FirstOrderDS& system = *work.system;
-  if (work.parameterChanges == system.parameterChanges()) return;
+  if (work.massFrom.isCurrent(system.parameterChanges())) return;
   if (system.isSparse() != work.mass.isSparse()) {
     throw Error("System '" + system.name() + "'",
                 "its matrices have become " + std::string(system.isSparse() ? "sparse" : "dense") +
@@ -134,7 +134,7 @@ void EulerMoreauOSI::refreshCoefficients(SystemWork& work) {
   work.isAlgebraic = system.hasAlgebraicPart();
   work_.anyAlgebraic = work_.anyAlgebraic || work.isAlgebraic;
   if (!keepsFactors) work_.nodes[work.node].forgetFactors();
-  work.parameterChanges = system.parameterChanges();
+  work.massFrom.take(system.parameterChanges());
 }
 
 // Whether the parameters that have changed are in b or z alone, as where a switch sets the source of a circuit.
@@ -381,7 +381,7 @@ void EulerMoreauOSI::accept() {
     assign(work.multiplier, work.interaction->multiplier(0));
   }
   for (SystemWork& work : work_.systems) {
-    work.stateResets = work.system->stateResets();
+    work.inputFrom.take(work.system->stateResets());
     if (evaluated_) work.terms.swap(work.termsBefore);
     if (h_ > 0.) {
       work.system->accept(begin_, work.x, work.r);

@@ -27,11 +27,11 @@ void EulerMoreauOSI::requireFit(const InteractionWork& work) {
 
 // C, D, B and K at the trial state, and its input g.
 void EulerMoreauOSI::linearise(InteractionWork& work) {
-  const bool known = work.blocksFactors != FirstOrderWorkspace::never;
+  const bool known = work.blocksFrom.isMade();
   if (known && work.linear && work.relation->isTimeInvariant()) return;
   const Vector& x = work_.stacked(work, placed());
   FirstOrderWorkspace::computeJacobians(work, relationTime_, x, work.multiplier);
-  work.blocksFactors = FirstOrderWorkspace::never;
+  work.blocksFrom.forget();
   if (!work.linear && !evaluated_) FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
 }
 
@@ -39,9 +39,7 @@ void EulerMoreauOSI::linearise(InteractionWork& work) {
 void EulerMoreauOSI::computeBlocks(InteractionWork& work) {
   std::uint64_t factors = 0;
   for (const auto& link : work.links) factors += work_.nodes[work_.systems[link.system].node].factorVersion;
-  if (factors == work.blocksFactors) return;
-  work_.makeBlocks(work, place_);
-  work.blocksFactors = factors;
+  work.blocksFrom.renew(factors, [&] { work_.makeBlocks(work, place_); });
 }
 
 // Linear relations are taken at the free state itself, others are linearised about the trial state.

@@ -41,7 +41,8 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     const std::size_t n = work.system->dimension();
     work.system->mass(t, work.system->x(), work.mass);
     if (!work.system->hasConstantMass()) work.system->requireRegularMass(t, work.mass);
-    work.parameterChanges = work.system->parameterChanges();
+    work.massFrom.take(work.system->parameterChanges());
+    work.inputFrom.take(0);  // that of a state which nobody has set
     work.linear = work.system->isLinear();
     work.timeInvariant = work.system->isTimeInvariant();
     work.autonomous = work.system->isAutonomous();
@@ -203,8 +204,8 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     archive.value("timeInvariant", work.timeInvariant);
     archive.value("autonomous", work.autonomous);
     archive.value("isAlgebraic", work.isAlgebraic);
-    archive.value("stateResets", work.stateResets);
-    archive.value("parameterChanges", work.parameterChanges);
+    work.inputFrom.serializeState(archive, "inputFrom");
+    work.massFrom.serializeState(archive, "massFrom");
     for (Vector* const v :
          {&work.x, &work.r, &work.xPlace, &work.xMass, &work.xDot, &work.f, &work.fBefore, &work.residual,
           &work.inputTerms, &work.terms, &work.termsBefore, &work.xLast, &work.xFree, &work.xFreePlace}) {
@@ -220,8 +221,8 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
   }
   for (InteractionWork& work : interactions) {
     archive.value("linear", work.linear);
-    archive.value("parameterChanges", work.parameterChanges);
-    archive.value("blocksFactors", work.blocksFactors);
+    work.linearFrom.serializeState(archive, "linearFrom");
+    work.blocksFrom.serializeState(archive, "blocksFrom");
     for (Vector* const v :
          {&work.y, &work.freeOutput, &work.multiplier, &work.noMultiplier, &work.yLinear, &work.input}) {
       archive.value("vector", *v);

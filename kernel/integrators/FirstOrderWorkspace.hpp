@@ -8,6 +8,7 @@
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <memory>
 #include <string_view>
@@ -35,9 +36,6 @@ struct FirstOrderWorkspace {
   ///@}
   ~FirstOrderWorkspace() = default;
 
-  /// A version that no object has.
-  static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
-
   /// What a scheme keeps of one system.
   struct SystemWork {
     std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
@@ -48,8 +46,8 @@ struct FirstOrderWorkspace {
     bool timeInvariant = false;              ///< FirstOrderDS::isTimeInvariant
     bool autonomous = false;                 ///< FirstOrderDS::isAutonomous
     bool isAlgebraic = false;                ///< FirstOrderDS::hasAlgebraicPart
-    std::size_t stateResets = 0;             ///< DynamicalSystem::stateResets that `FirstOrderDS::r` holds for
-    std::size_t parameterChanges = 0;        ///< FirstOrderDS::parameterChanges that `mass` and the factor hold for
+    MadeFrom<std::size_t> inputFrom;         ///< DynamicalSystem::stateResets, for FirstOrderDS::r
+    MadeFrom<std::size_t> massFrom;          ///< DynamicalSystem::parameterChanges, for `mass` and the factor
     Vector x;                                ///< trial state
     Vector r;                                ///< trial input Σ g
     Vector xPlace;                           ///< state at which relations are taken within the step
@@ -72,6 +70,9 @@ struct FirstOrderWorkspace {
     SquareMatrix byRateBefore;  ///< ∂F/∂ẋ at the beginning of the step, ẋ of the step
     Vector algebraic;           ///< what the projector of the algebraic equations is applied to, where there are some
     double inputScale = 0.;     ///< of the new multipliers' input in the equations: γh, see EulerMoreauOSI
+
+    /// The user has set the state since the last step.
+    bool isReset() const { return !inputFrom.isCurrent(system->stateResets()); }
   };
 
   /// The systems of one iteration matrix.
@@ -101,8 +102,8 @@ struct FirstOrderWorkspace {
     std::size_t begin = 0;                     ///< the coupling of its first link; the next ones follow
     std::size_t states = 0;                    ///< that it sees of all its systems: columns of C
     bool linear = false;                       ///< FirstOrderR::isLinear
-    std::size_t parameterChanges = 0;          ///< Relation::parameterChanges that the blocks hold for
-    std::uint64_t blocksFactors = never;       ///< sum of factor versions that the blocks hold for
+    MadeFrom<std::size_t> linearFrom;          ///< Relation::parameterChanges, for `linear` and sizes
+    MadeFrom<std::uint64_t> blocksFrom;        ///< sum of factor versions of the nodes, for the blocks
     Vector y;                                  ///< output at the trial state
     Vector freeOutput;                         ///< output without the new multipliers
     Vector multiplier;                         ///< trial λ

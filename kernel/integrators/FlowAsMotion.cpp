@@ -7,15 +7,13 @@
 namespace delassus {
 
 FlowAsMotion::FlowAsMotion(FirstOrderDS& flow)
-    : SecondOrderDS(Vector(), flow.x(), flow.className()),
-      flow_(flow),
-      resets_(flow.stateResets()),
-      changes_(flow.parameterChanges()),
-      noRate_(flow.dimension()) {
+    : SecondOrderDS(Vector(), flow.x(), flow.className()), flow_(flow), noRate_(flow.dimension()) {
   setName(flow.name());
   setZero(noRate_);
   requireMechanical();
   takeMatrices();
+  stateFrom_.take(flow.stateResets());
+  matricesFrom_.take(flow.parameterChanges());
 }
 
 void FlowAsMotion::requireMechanical() {
@@ -45,22 +43,21 @@ bool FlowAsMotion::takeMatrices() {
 }
 
 void FlowAsMotion::takeState() {
-  if (changes_ != flow_.parameterChanges()) {
+  matricesFrom_.renew(flow_.parameterChanges(), [this] {
     requireMechanical();
-    changes_ = flow_.parameterChanges();
     parametersChanged();
     if (takeMatrices()) stateWasReset();
-  }
+  });
   const Vector& x = flow_.x();
-  if (resets_ == flow_.stateResets() && std::equal(x.begin(), x.end(), velocity().begin())) return;
-  resets_ = flow_.stateResets();
+  if (stateFrom_.isCurrent(flow_.stateResets()) && std::equal(x.begin(), x.end(), velocity().begin())) return;
+  stateFrom_.take(flow_.stateResets());
   setState(Vector(), x);
 }
 
 void FlowAsMotion::serializeState(StateArchive& archive) {
   SecondOrderDS::serializeState(archive);
-  archive.value("resetsOfFlow", resets_);
-  archive.value("changesOfFlow", changes_);
+  stateFrom_.serializeState(archive, "stateFrom");
+  matricesFrom_.serializeState(archive, "matricesFrom");
 }
 
 void FlowAsMotion::accept(double before, Vector& q, Vector& v, Vector& p) {

@@ -3,6 +3,7 @@
 
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 
 namespace delassus {
 
@@ -39,8 +40,8 @@ class FlowAsMotion final : public SecondOrderDS {
   void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) override;
 
   FirstOrderDS& flow_;
-  std::size_t resets_, changes_;  // of the flow, that this holds for
-  SquareMatrix mass_, byX_;       // at the last change of parameters; byX_ is empty where it is not constant
+  MadeFrom<std::size_t> stateFrom_, matricesFrom_;  // stateResets and parameterChanges of the flow
+  SquareMatrix mass_, byX_;  // at the last change of parameters; byX_ is empty where it is not constant
   Vector noRate_, x_, r_;
   SquareMatrix byRate_;
 };

@@ -15,10 +15,10 @@ constexpr std::size_t mostAtOnce = 32;
 InterfaceCompliance::InterfaceCompliance(std::vector<std::uint32_t> unknowns, const IterationNode& node)
     : unknowns_(std::move(unknowns)),
       node_(node),
-      versionOfColumns_(node.factorVersion),
       columns_(unknowns_.size()),
       isKnown_(unknowns_.size(), 0),
       isDemanded_(unknowns_.size(), 0) {
+  columnsFrom_.take(node.factorVersion);
 }
 
 std::size_t InterfaceCompliance::placeOf(std::size_t unknown) const {
@@ -27,9 +27,7 @@ std::size_t InterfaceCompliance::placeOf(std::size_t unknown) const {
 
 // Writes nothing where they are current: threads that assemble read columns at once.
 void InterfaceCompliance::forgetStale() {
-  if (versionOfColumns_ == node_.factorVersion) return;
-  versionOfColumns_ = node_.factorVersion;
-  std::fill(isKnown_.begin(), isKnown_.end(), 0);
+  columnsFrom_.renew(node_.factorVersion, [this] { std::fill(isKnown_.begin(), isKnown_.end(), 0); });
 }
 
 void InterfaceCompliance::demand(std::size_t place) {
@@ -66,9 +64,7 @@ void InterfaceCompliance::solve(std::span<const std::size_t> places) {
 }
 
 void InterfaceCompliance::serializeState(StateArchive& archive) {
-  bool isCurrent = versionOfColumns_ == node_.factorVersion;
-  archive.value("columns are current", isCurrent);
-  versionOfColumns_ = isCurrent ? node_.factorVersion : node_.factorVersion - 1;
+  columnsFrom_.serializeState(archive, "columnsFrom");
   std::vector<char> known = isKnown_;
   archive.value("known columns", known);
   if (known.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");

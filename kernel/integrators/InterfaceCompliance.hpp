@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <span>
 #include <vector>
 
@@ -43,7 +44,7 @@ class InterfaceCompliance {
 
   std::vector<std::uint32_t> unknowns_;
   const IterationNode& node_;
-  std::uint64_t versionOfColumns_ = 0;
+  MadeFrom<std::uint64_t> columnsFrom_;       // IterationNode::factorVersion
   std::vector<std::vector<double>> columns_;  // keep their storage
   std::vector<char> isKnown_, isDemanded_;
   std::vector<std::size_t> demanded_;

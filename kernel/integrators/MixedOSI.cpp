@@ -182,7 +182,7 @@ void MixedOSI::makeEquations() {
     for (const StepEquations::Node& node : own.nodes()) {
       if (allGiveNodes) equations_.addNode(node);
     }
-    member.blocksVersion = own.blocksVersion();
+    member.blocksFrom.take(own.blocksVersion());
   }
   for (const Place& place : places_) {
     const StepEquations& own = members_[place.member].scheme->equations();
@@ -219,9 +219,7 @@ void MixedOSI::takeEquations() {
     }
   }
   for (Member& member : members_) {
-    const std::uint64_t version = member.scheme->equations().blocksVersion();
-    if (version != member.blocksVersion) equations_.touchBlocks();
-    member.blocksVersion = version;
+    member.blocksFrom.renew(member.scheme->equations().blocksVersion(), [this] { equations_.touchBlocks(); });
   }
 }
 
@@ -350,7 +348,7 @@ void MixedOSI::serializeState(StateArchive& archive) {
   archive.value("firstPass", firstPass_);
   for (Member& member : members_) {
     archive.value("runs", member.runs);
-    archive.value("blocksVersion", member.blocksVersion);
+    member.blocksFrom.serializeState(archive, "blocksFrom");
     member.scheme->serializeState(archive);
   }
   for (const DynamicalSystem* const system : listOrder_) archive.value("seen", listed_.at(system).seen);

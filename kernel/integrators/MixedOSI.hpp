@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -79,7 +80,7 @@ class MixedOSI final : public OneStepIntegrator {
     std::unique_ptr<NonSmoothDynamicalSystem> part;
     bool bound = false;
     bool runs = true;  ///< in this step; in one of size zero only schemes that look for initial multipliers
-    std::uint64_t blocksVersion = 0;  ///< of its equations, as taken over
+    MadeFrom<std::uint64_t> blocksFrom;  ///< StepEquations::blocksVersion, as taken over
   };
   /// The member to which a system was added.
   struct Listed {

@@ -39,9 +39,9 @@ void MoreauJeanOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
 
 // Takes in what has changed since the last step, and what woke by that.
 void MoreauJeanOSI::awaken(double t, double end, bool anyWoke) {
-  const bool isStale = work_.findStale();
+  const bool isOther = work_.takeChanges();
   if (sleep_) anyWoke = sleep_->wake(work_, t, end) || anyWoke;
-  if (isStale || anyWoke) refreshOutputs(t);
+  if (isOther || anyWoke) refreshOutputs(t);
 }
 
 void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {

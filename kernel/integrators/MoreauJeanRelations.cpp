@@ -76,18 +76,18 @@ void MoreauJeanOSI::refreshOutputs(double t) {
     assign(work.system->velocity(), work.v);
     const bool linear = isExact(work);
     // What is linear has constant matrices, whatever its parameters are.
-    if (work.stale || (work.changed && linear != work.linear)) work.forgetFactors();
-    if (work.stale || work.changed) work.linear = linear;
+    if (work.isReset() || (work.hasChanged() && linear != work.linear)) work.forgetFactors();
+    if (work.isReset() || work.hasChanged()) work.linear = linear;
     linearSystems = linearSystems && work.linear;
   }
   work_.interactions.forEach([&](InteractionWork& work) {
-    if (work.stale) refresh(work, t);
+    if (work_.isStale(work)) refresh(work, t);
   });
   for (const InteractionWork& work : work_.interactions) anyCompliant = anyCompliant || work.compliant;
   work_.linearSystems = linearSystems;
   work_.anyCompliant = anyCompliant;
   for (InteractionWork& work : work_.interactions) {
-    if (!work.stale) continue;
+    if (!work_.isStale(work)) continue;
     assign(work.y, work.interaction->output(0));
     assign(work.yDot, work.interaction->output(1));
     work.holdsJacobian = !work.timeDependent;
@@ -96,10 +96,10 @@ void MoreauJeanOSI::refreshOutputs(double t) {
 }
 
 void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
-  if (work.parameterChanges == SecondOrderWorkspace::never) {
+  if (!work.outputsFrom.isMade()) {
     work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
   }
-  work.blocksFactors = static_cast<std::uint64_t>(-1);
+  work.blocksFrom.forget();
   work.holdsJacobian = false;
   work.isReset = true;
   assign(work.interaction->lambda(0), work.force);
@@ -120,7 +120,7 @@ void MoreauJeanOSI::placeCompliantRelations() {
   for (InteractionWork& work : work_.interactions) {
     if (!work.compliant || isResolved(work) == work.resolved) continue;
     work.resolved = !work.resolved;
-    work.blocksFactors = static_cast<std::uint64_t>(-1);
+    work.blocksFrom.forget();
     computeBlocks(work);
   }
 }
@@ -148,7 +148,8 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
     factors += system.factorVersion;
     factored = factored && system.hasFactors();
   }
-  if (work.linear && factors == work.blocksFactors) return;
+  if (work.linear && work.blocksFrom.isCurrent(factors)) return;
+  work.blocksFrom.forget();
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
   if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
@@ -158,7 +159,7 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
     work_.computeCompliance(work, end_, place);
     for (double& entry : work.compliance.data()) entry /= h_ * h_ * theta_ * fractionOf(work);
   }
-  work.blocksFactors = factored ? factors : static_cast<std::uint64_t>(-1);
+  if (factored) work.blocksFrom.take(factors);
 }
 
 void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {

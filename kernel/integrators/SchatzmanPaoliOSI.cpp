@@ -59,7 +59,7 @@ void SchatzmanPaoliOSI::bind(const NonSmoothDynamicalSystem& model, double t) {
       work_.equations.setActive(work.number, block, true);
     }
   }
-  work_.findStale();
+  work_.takeChanges();
   refreshOutputs(t);
 }
 
@@ -70,23 +70,23 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
     SystemWork& work = work_.systems[i];
     assign(work.system->q(), work.q);
     assign(work.system->velocity(), work.v);
-    if (work.stale) memory_[i].isStart = true;
+    if (work.isReset()) memory_[i].isStart = true;
     // What was linear, and is, has constant matrices, whatever its parameters are.
-    if (work.stale || (work.changed && !(work.linear && work.system->isLinear()))) work.forgetFactors();
-    if (work.stale || work.changed) work.linear = work.system->isLinear() || theta_ == 0.;
+    if (work.isReset() || (work.hasChanged() && !(work.linear && work.system->isLinear()))) work.forgetFactors();
+    if (work.isReset() || work.hasChanged()) work.linear = work.system->isLinear() || theta_ == 0.;
     work_.linearSystems = work_.linearSystems && work.linear;
   }
   for (InteractionWork& work : work_.interactions) {
-    if (!work.stale) continue;
-    if (work.parameterChanges == SecondOrderWorkspace::never) {
+    if (!work_.isStale(work)) continue;
+    if (!work.outputsFrom.isMade()) {
       work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
     }
-    work.blocksFactors = SecondOrderWorkspace::never;
+    work.blocksFrom.forget();
     refuseUnsupported(work);
     computeOutputs(work, t);
   }
   for (InteractionWork& work : work_.interactions) {
-    if (!work.stale) continue;
+    if (!work_.isStale(work)) continue;
     assign(work.y, work.interaction->output(0));
     assign(work.yDot, work.interaction->output(1));
   }
@@ -96,7 +96,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
 }
 
 void SchatzmanPaoliOSI::beginStep(const TimeStep& timeStep) {
-  if (work_.findStale()) refreshOutputs(timeStep.begin);
+  if (work_.takeChanges()) refreshOutputs(timeStep.begin);
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;

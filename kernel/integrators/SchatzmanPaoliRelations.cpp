@@ -77,10 +77,11 @@ void SchatzmanPaoliOSI::computeBlocks(InteractionWork& work, double time) {
   for (std::size_t c = work.begin; c < work.end; ++c) {
     factors += work_.systemOf(c).factorVersion;
   }
-  if (work.linear && factors == work.blocksFactors) return;
+  if (work.linear && work.blocksFrom.isCurrent(factors)) return;
+  work.blocksFrom.forget();
   work_.computeJacobian(work, time, &SystemWork::qStar, work.G);
   work_.solveForRight(work);
-  work.blocksFactors = factors;
+  work.blocksFrom.take(factors);
 }
 
 // (1 + e) h(q̄), linearised about the trial state: its derivative by q⁺ is G.
@@ -118,7 +119,7 @@ bool SchatzmanPaoliOSI::pushes(const InteractionWork& work, std::size_t block) c
 void SchatzmanPaoliOSI::computeOutputs(InteractionWork& work, double t) {
   work_.computeOutput(work, t, &SystemWork::q, work.y);
   work_.computeDrift(work, t, &SystemWork::q, work.yDot);
-  if (work.linear && work.blocksFactors != SecondOrderWorkspace::never) {
+  if (work.linear && work.blocksFrom.isMade()) {
     work_.addRate(work, &SystemWork::v, data(work.yDot));
     return;
   }

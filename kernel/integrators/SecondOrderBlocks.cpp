@@ -66,7 +66,7 @@ void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWor
   const std::size_t size = sizeOfRight(topology, work);
   if (size != work.right.size()) {
     work.right.assign(size, 0.);
-    work.blocksFactors = static_cast<std::uint64_t>(-1);
+    work.blocksFrom.forget();
     work.holdsJacobian = false;
   }
   const double* left = data(work.G);

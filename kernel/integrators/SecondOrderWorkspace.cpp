@@ -77,7 +77,7 @@ std::unique_ptr<SecondOrderWorkspace::SystemWork> SecondOrderWorkspace::makeWork
   work->q = work->qStar = work->system->q();
   work->v = work->system->velocity();
   for (Vector* v : {&work->p, &work->displacement, &work->forcesBefore, &work->forces, &work->residual, &work->vFree,
-                    &work->vChange}) {
+                    &work->vChange, &work->acceleration}) {
     *v = Vector(n);
   }
   work->W = work->mass;
@@ -152,37 +152,25 @@ std::vector<IterationMatrix> SecondOrderWorkspace::iterationMatrices() const {
   return all;
 }
 
-namespace {
-
-void serialize(StateArchive& archive, SecondOrderWorkspace::SystemWork& work) {
-  archive.value("linear", work.linear);
-  archive.value("stale", work.stale);
-  archive.value("changed", work.changed);
-  archive.value("stateResets", work.stateResets);
-  archive.value("parameterChanges", work.parameterChanges);
-  archive.value("excess", work.excess);
-  archive.value("isJointed", work.isJointed);
-  archive.value("isAsleep", work.isAsleep);
-  archive.value("knowsForces", work.knowsForces);
-  archive.value("rest", work.rest);
-  archive.value("linksAsleep", work.linksAsleep);
-  archive.value("forcesAsleep", work.forcesAsleep);
-  archive.value("pull", work.pull);
-  archive.value("pulls", work.pulls);
-  for (Vector* const v : {&work.q, &work.v, &work.p, &work.qStar, &work.displacement, &work.forcesBefore, &work.forces,
-                          &work.residual, &work.vFree, &work.vChange, &work.pReach, &work.vReach}) {
-    archive.value("vector", *v);
-  }
-  work.mass.serializeState(archive);
-  work.IterationNode::serializeState(archive);
-  if (work.interface != nullptr) work.interface->serializeState(archive);
-  if (archive.restores()) work.evaluated.reset();
+void SecondOrderWorkspace::SystemWork::serializeState(StateArchive& archive) {
+  archive.value("linear", linear);
+  outputsFrom.serializeState(archive, "outputsFrom");
+  linearFrom.serializeState(archive, "linearFrom");
+  DisplacementWeight::serializeState(archive);
+  Rest::serializeState(archive);
+  NodeMagnitudes::serializeState(archive);
+  TrialState::serializeState(archive);
+  NodeEquations::serializeState(archive);
+  IterationNode::serializeState(archive);
+  if (interface != nullptr) interface->serializeState(archive);
+  if (archive.restores()) evaluated.reset();
 }
 
+namespace {
+
 void serialize(StateArchive& archive, SecondOrderWorkspace::InteractionWork& work) {
-  archive.value("stale", work.stale);
-  archive.value("parameterChanges", work.parameterChanges);
-  archive.value("blocksFactors", work.blocksFactors);
+  work.outputsFrom.serializeState(archive, "outputsFrom");
+  work.blocksFrom.serializeState(archive, "blocksFrom");
   archive.value("isReset", work.isReset);
   archive.value("holdsJacobian", work.holdsJacobian);
   archive.value("compliant", work.compliant);
@@ -209,7 +197,7 @@ void SecondOrderWorkspace::serializeState(StateArchive& archive) {
   archive.value("linearSystems", linearSystems);
   archive.value("anyCompliant", anyCompliant);
   archive.value("restTolerance", restTolerance);
-  for (SystemWork& work : systems.all()) serialize(archive, work);
+  for (SystemWork& work : systems.all()) work.serializeState(archive);
   for (InteractionWork& work : interactions.all()) serialize(archive, work);
   equations.serializeState(archive);
 }
@@ -230,24 +218,23 @@ void SecondOrderWorkspace::findSelfContained() {
   knowsSelfContained_ = true;
 }
 
-bool SecondOrderWorkspace::findStale() {
+bool SecondOrderWorkspace::isStale(const InteractionWork& work) const {
+  if (!work.outputsFrom.isCurrent(work.relation->parameterChanges())) return true;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    if (systemOf(c).isReset()) return true;
+  }
+  return false;
+}
+
+bool SecondOrderWorkspace::takeChanges() {
   nodes.takeParts();
   bool any = false;
-  bool anySystem = false;
-  bool anyChanged = false;
-  for (SystemWork& work : systems.all()) {
-    work.stale = work.stateResets != work.system->stateResets();
-    work.changed = work.parameterChanges != work.system->parameterChanges();
-    anySystem = anySystem || work.stale;
-    anyChanged = anyChanged || work.changed;
-  }
+  for (const SystemWork& work : systems.all()) any = any || work.isReset() || work.hasChanged();
   for (InteractionWork& work : interactions.all()) {
-    work.stale = work.parameterChanges != work.relation->parameterChanges();
-    if (work.stale) takeRelation(work);
-    for (std::size_t c = work.begin; anySystem && !work.stale && c < work.end; ++c) work.stale = systemOf(c).stale;
-    any = any || work.stale;
+    if (work.outputsFrom.isCurrent(work.relation->parameterChanges())) continue;
+    takeRelation(work);
+    any = true;
   }
-  any = any || anySystem || anyChanged;
   if (any) knowsSelfContained_ = false;
   findSelfContained();
   return any;
@@ -255,10 +242,10 @@ bool SecondOrderWorkspace::findStale() {
 
 void SecondOrderWorkspace::markFresh() {
   for (SystemWork& work : systems.all()) {
-    work.stateResets = work.system->stateResets();
-    work.parameterChanges = work.system->parameterChanges();
+    work.outputsFrom.take(work.system->stateResets());
+    work.linearFrom.take(work.system->parameterChanges());
   }
-  for (InteractionWork& work : interactions.all()) work.parameterChanges = work.relation->parameterChanges();
+  for (InteractionWork& work : interactions.all()) work.outputsFrom.take(work.relation->parameterChanges());
 }
 
 void SecondOrderWorkspace::takeRelation(InteractionWork& work) {

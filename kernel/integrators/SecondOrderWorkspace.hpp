@@ -9,10 +9,12 @@
 #include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/integrators/SystemNodes.hpp>
+#include <delassus/kernel/integrators/SystemRoles.hpp>
 #include <delassus/kernel/integrators/WorkList.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <limits>
 #include <memory>
@@ -24,9 +26,6 @@ namespace delassus {
 /// Data of a model that schemes for mechanical systems keep over a step: copies of states, forces and outputs, and the
 /// equations of the step, so that the model itself changes only when a step is accepted. Sized once, by bind.
 struct SecondOrderWorkspace {
-  /// A number or version that no object has.
-  static constexpr std::size_t never = static_cast<std::size_t>(-1);
-
   /// Where a function of a nonlinear system was evaluated last: no function of a user runs twice at one point of a
   /// step. (It does at the end of one and the beginning of the next: what it captures may have changed between them.)
   class Evaluated {
@@ -63,42 +62,22 @@ struct SecondOrderWorkspace {
   };
 
   /// What a scheme keeps of a node: of a system, or of several that force elements tie together (TiedSystems).
-  struct SystemWork : IterationNode {
-    std::shared_ptr<DynamicalSystem> owner;  ///< keeps `system` alive
-    SecondOrderDS* system = nullptr;         ///< the system itself
-    std::size_t number = 0;                  ///< of the node
-    bool linear = false;                     ///< needs no iteration of the scheme
-    bool stale = true;                       ///< see findStale
-    bool changed = true;                     ///< see findStale
-    std::size_t stateResets = never;         ///< SecondOrderDS::stateResets that the outputs were computed for
-    std::size_t parameterChanges = never;    ///< DynamicalSystem::parameterChanges that `linear` holds for
-    double weight = 0.;                      ///< of v⁺ in the displacement of the step (see ImpactIslands)
-    double excess = 0.;                      ///< of the weight over θ, to begin the next step with
-    bool isJointed = false;                  ///< a joint is in its island, where the weight is above θ
-    double length = 0.;                      ///< SecondOrderDS::length
-    double pull = -1.;            ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
-    std::vector<double> pulls;    ///< its square, unknown by unknown, where interactions see parts of the node
-    bool isSeenInParts = false;   ///< an interaction sees some of its unknowns, but not all
-    bool isAsleep = false;        ///< see Sleep, also for the next five
-    bool knowsForces = false;     ///< forcesAsleep holds
-    double rest = 0.;             ///< s, since it last moved or lost contact
-    std::size_t links = 0;        ///< couplings
-    std::size_t linksAsleep = 0;  ///< couplings, when it fell asleep
-    Vector forcesAsleep;          ///< F that it sleeps under
-    Vector q;                     ///< trial configuration
-    Vector v;                     ///< trial velocity
-    Vector p;                     ///< trial input Σ Gᵀ λ, with λ as the problem has it
-    Vector qStar;                 ///< configuration at which mass and Jacobians are taken
-    Vector displacement;          ///< along velocities, by which q was or will be moved
-    Vector forcesBefore;          ///< F at the beginning of the step
-    Vector forces;                ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
-    Vector residual;              ///< of the discrete equations, without p
-    Vector vFree;                 ///< the unknown (velocity, or displacement of SchatzmanPaoliOSI) without multipliers
-    Vector vChange;               ///< last change of the unknown; accelerations of event-driven simulations
-    Vector pReach;                ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
-    Vector vReach;                ///< Σ |W⁻¹Gᵀλ|, component by component
-    SquareMatrix mass;            ///< M, where the scheme takes it
+  struct SystemWork : IterationNode, TrialState, NodeEquations, NodeMagnitudes, DisplacementWeight, Rest {
+    std::shared_ptr<DynamicalSystem> owner;         ///< keeps `system` alive
+    SecondOrderDS* system = nullptr;                ///< the system itself
+    std::size_t number = 0;                         ///< of the node
+    bool linear = false;                            ///< needs no iteration of the scheme
+    MadeFrom<std::size_t> outputsFrom;              ///< DynamicalSystem::stateResets, for outputs of interactions
+    MadeFrom<std::size_t> linearFrom;               ///< DynamicalSystem::parameterChanges, for `linear`
     std::unique_ptr<EvaluatedFunctions> evaluated;  ///< made for systems that are not linear
+
+    /// The user has set the state since markFresh.
+    bool isReset() const { return !outputsFrom.isCurrent(system->stateResets()); }
+    /// It has had other parameters since.
+    bool hasChanged() const { return !linearFrom.isCurrent(system->parameterChanges()); }
+
+    /// Saves or restores it, where the system is the same.
+    void serializeState(StateArchive& archive);
   };
 
   /// What a law makes of an interaction, for those who look at positions and energies.
@@ -120,21 +99,20 @@ struct SecondOrderWorkspace {
     std::size_t velocities = 0;                ///< columns of G
     std::size_t blockRows = 0;                 ///< of one application of the law
     Role role = Role::other;                   ///< by the law
-    bool stale = true;                         ///< see findStale
-    std::size_t parameterChanges = never;      ///< Relation::parameterChanges that the outputs were computed for
-    std::uint64_t blocksFactors = static_cast<std::uint64_t>(-1);  ///< sum of factor versions of the blocks
-    bool isReset = true;         ///< no step was accepted since the last change by the user
-    bool holdsJacobian = false;  ///< G is that of the accepted state, where the next step takes it
-    bool linear = false;         ///< Relation::isLinear
-    bool timeDependent = false;  ///< SecondOrderR::isTimeDependent
-    bool compliant = false;      ///< SecondOrderR::isCompliant
-    bool resolved = false;       ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
-    bool anyActive = false;      ///< any block of the law
-    bool kept = false;           ///< contacts whose positions the scheme watches (see ContactForecast)
-    bool impacts = false;        ///< a contact of it closes faster than forces make it (see ContactForecast)
-    bool knowsReach = false;     ///< `reach` is set
-    double restitution = 0.;     ///< NonSmoothLaw::restitution
-    bool isAsleep = false;       ///< see Sleep
+    MadeFrom<std::size_t> outputsFrom;         ///< Relation::parameterChanges, for the outputs
+    MadeFrom<std::uint64_t> blocksFrom;        ///< sum of factor versions of the nodes, for the blocks
+    bool isReset = true;                       ///< no step was accepted since the last change by the user
+    bool holdsJacobian = false;                ///< G is that of the accepted state, where the next step takes it
+    bool linear = false;                       ///< Relation::isLinear
+    bool timeDependent = false;                ///< SecondOrderR::isTimeDependent
+    bool compliant = false;                    ///< SecondOrderR::isCompliant
+    bool resolved = false;    ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
+    bool anyActive = false;   ///< any block of the law
+    bool kept = false;        ///< contacts whose positions the scheme watches (see ContactForecast)
+    bool impacts = false;     ///< a contact of it closes faster than forces make it (see ContactForecast)
+    bool knowsReach = false;  ///< `reach` is set
+    double restitution = 0.;  ///< NonSmoothLaw::restitution
+    bool isAsleep = false;    ///< see Sleep
   };
 
   /// What a scheme keeps of an interaction.
@@ -191,10 +169,11 @@ struct SecondOrderWorkspace {
   /// W of each system.
   std::vector<IterationMatrix> iterationMatrices() const;
 
-  /// Marks the systems whose state the user has set since markFresh, and interactions with new outputs by that or by
-  /// their relations, as stale, and new ones; marks systems with other parameters as changed. True if there is any.
-  bool findStale();
-  /// Makes findStale compare with the present systems and relations.
+  /// Takes in what users have set since markFresh, in systems and relations; true if there is anything.
+  bool takeChanges();
+  /// Whether the outputs of an interaction are not those of its present systems and relation: new, reset, or changed.
+  bool isStale(const InteractionWork& work) const;
+  /// Says that all outputs are those of the present systems and relations.
   void markFresh();
 
   /// Reads what the relation of an interaction says of itself, which its parameters may change.

@@ -80,10 +80,10 @@ bool Sleep::wake(SecondOrderWorkspace& work, double begin, double end) {
     SystemWork& system = work.systems[i];
     Group& group = groups_[groupOf_[i]];
     if (!system.isAsleep || group.wakes) continue;
-    group.wakes = system.stale || system.changed || feels(system, begin) || feels(system, end);
+    group.wakes = system.isReset() || system.hasChanged() || feels(system, begin) || feels(system, end);
   }
   for (const InteractionWork& one : work.interactions.all()) {
-    if (one.isAsleep && one.stale) groups_[groupOf_[systemOf(work, one)]].wakes = true;
+    if (one.isAsleep && work.isStale(one)) groups_[groupOf_[systemOf(work, one)]].wakes = true;
   }
   if (!wakeGroups(work)) return false;
   choose(work);

@@ -35,8 +35,8 @@ class Sleep {
   /// Finds the groups of a workspace that was just bound, which keeps asleep what has not changed. True if a group
   /// woke.
   bool bind(SecondOrderWorkspace& work);
-  /// Before a step, after SecondOrderWorkspace::findStale: wakes the groups for which there is a reason, forces at its
-  /// begin and end among them. True if there were any.
+  /// Before a step, after SecondOrderWorkspace::takeChanges: wakes the groups for which there is a reason, forces at
+  /// its begin and end among them. True if there were any.
   bool wake(SecondOrderWorkspace& work, double begin, double end);
   /// After a step of size h, before its state is accepted: counts rest, and lets groups fall asleep.
   void observe(SecondOrderWorkspace& work, double h);

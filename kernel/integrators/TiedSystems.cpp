@@ -53,8 +53,8 @@ TiedSystems::TiedSystems(Systems systems, std::vector<std::shared_ptr<ForceEleme
   }
   for (std::shared_ptr<ForceElement>& force : elements) addElement(std::move(force));
   makePattern();
-  changes_ = changes();
-  changesOfElements_ = changesOfElements();
+  patternFrom_.take(changes());
+  elementsFrom_.take(changesOfElements());
   takeStates();
 }
 
@@ -90,20 +90,19 @@ void TiedSystems::takeParts() {
     if (part.flow) part.flow->takeState();
   }
   if (std::any_of(parts_.begin(), parts_.end(), [this](const Part& part) { return isOther(part); })) takeStates();
-  if (changes_ == changes()) return;
-  if (hasSparseParts_) makePattern();  // whose parameters may have given them other entries
-  // A relation or law with other parameters may have other matrices, though they are constant.
-  if (changesOfElements_ != changesOfElements()) takeStates();
-  changes_ = changes();
-  changesOfElements_ = changesOfElements();
-  parametersChanged();
+  patternFrom_.renew(changes(), [this] {
+    if (hasSparseParts_) makePattern();  // whose parameters may have given them other entries
+    // A relation or law with other parameters may have other matrices, though they are constant.
+    elementsFrom_.renew(changesOfElements(), [this] { takeStates(); });
+    parametersChanged();
+  });
 }
 
 // Whether a part was reset, or restored.
 bool TiedSystems::isOther(const Part& part) const {
   const Vector& partQ = part.system->q();
   const Vector& partV = part.system->velocity();
-  return part.resets != part.system->stateResets() ||
+  return !part.stateFrom.isCurrent(part.system->stateResets()) ||
          !std::equal(partQ.begin(), partQ.end(), data(q()) + part.firstQ) ||
          !std::equal(partV.begin(), partV.end(), data(velocity()) + part.firstV);
 }
@@ -111,7 +110,7 @@ bool TiedSystems::isOther(const Part& part) const {
 void TiedSystems::takeStates() {
   Vector q(this->q().size()), v(dimension());
   for (Part& part : parts_) {
-    part.resets = part.system->stateResets();
+    part.stateFrom.take(part.system->stateResets());
     std::copy(part.system->q().begin(), part.system->q().end(), data(q) + part.firstQ);
     std::copy(part.system->velocity().begin(), part.system->velocity().end(), data(v) + part.firstV);
   }
@@ -121,11 +120,11 @@ void TiedSystems::takeStates() {
 void TiedSystems::serializeState(StateArchive& archive) {
   SecondOrderDS::serializeState(archive);
   for (Part& part : parts_) {
-    archive.value("resetsOfPart", part.resets);
+    part.stateFrom.serializeState(archive, "stateFrom");
     if (part.flow) part.flow->serializeState(archive);
   }
-  archive.value("changesOfParts", changes_);
-  archive.value("changesOfElements", changesOfElements_);
+  patternFrom_.serializeState(archive, "patternFrom");
+  elementsFrom_.serializeState(archive, "elementsFrom");
   if (!hasSparseParts_) return;
   // Sums over one pattern and over another differ by rounding.
   SquareMatrix pattern(pattern_);

@@ -5,6 +5,7 @@
 #include <delassus/kernel/integrators/FlowAsMotion.hpp>
 #include <delassus/kernel/model/ForceElement.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -31,7 +32,7 @@ class TiedSystems final : public SecondOrderDS {
     std::size_t firstQ = 0;                  ///< of its coordinates in q
     std::size_t firstV = 0;                  ///< of its velocities in v
     bool isSparse = false;                   ///< its mass, as the pattern has it
-    std::size_t resets = 0;                  ///< DynamicalSystem::stateResets that the copy holds for
+    MadeFrom<std::size_t> stateFrom;         ///< DynamicalSystem::stateResets, for the copy
     std::vector<std::size_t> unknowns;       ///< the numbers of its velocities in v
     std::vector<std::size_t> places;         ///< of the entries of its dense blocks in the pattern, column by column
     /// Of an evaluation.
@@ -104,8 +105,8 @@ class TiedSystems final : public SecondOrderDS {
   std::vector<Part> parts_;
   std::vector<Element> elements_;
   std::vector<std::pair<std::size_t, std::size_t>> constraints_;  // part, and number in it
-  std::size_t changes_ = 0;                                       // of parts and elements
-  std::size_t changesOfElements_ = 0;                             // of these alone
+  MadeFrom<std::size_t> patternFrom_;                             // parameterChanges of parts and elements
+  MadeFrom<std::size_t> elementsFrom_;                            // of these alone
   double time_ = 0.;                                              // of the last evaluation, for messages
   bool hasSparseParts_ = false;
   SparseMatrix pattern_;          // of zeros; empty where the matrices are dense

@@ -263,7 +263,7 @@ void Topology::takePart(const Topology& whole, const std::vector<char>& taken) {
     elementSerials_.back() = whole.elementSerials()[k];
   }
   version_ = whole.version();
-  couplingsVersion_ = static_cast<std::uint64_t>(-1);
+  couplingsFrom_.forget();
 }
 
 void Topology::closeGaps() const {
@@ -351,7 +351,7 @@ IndexSet Topology::indexSet(std::size_t level) const {
 }
 
 const std::vector<Coupling>& Topology::couplings() const {
-  if (couplingsVersion_ == version_) return couplings_;
+  if (couplingsFrom_.isCurrent(version_)) return couplings_;
   compact();
   couplings_.clear();
   couplingStarts_.assign(1, 0);
@@ -362,7 +362,7 @@ const std::vector<Coupling>& Topology::couplings() const {
     }
     couplingStarts_.push_back(couplings_.size());
   }
-  couplingsVersion_ = version_;
+  couplingsFrom_.take(version_);
   return couplings_;
 }
 

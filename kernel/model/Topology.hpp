@@ -7,6 +7,7 @@
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/SystemPart.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <memory>
 #include <span>
 #include <vector>
@@ -213,7 +214,7 @@ class Topology {
   std::vector<std::uint64_t> elementSerials_;
   mutable bool hasGaps_ = false;
   std::uint64_t version_ = 0;
-  mutable std::uint64_t couplingsVersion_ = static_cast<std::uint64_t>(-1);
+  mutable MadeFrom<std::uint64_t> couplingsFrom_;  // version()
   mutable std::vector<Coupling> couplings_;
   mutable std::vector<std::size_t> couplingStarts_;
 };

@@ -13,11 +13,17 @@ void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model) {
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
-  indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1);
+  forgetIndexSet();
+}
+
+void ActiveBlocks::forgetIndexSet() {
+  blocksFrom_.forget();
+  boundsFrom_.forget();
 }
 
 bool ActiveBlocks::update(const StepEquations& equations) {
-  if (indexSetVersion_ == equations.indexSetVersion()) return false;
+  if (blocksFrom_.isCurrent(equations.indexSetVersion())) return false;
+  blocksFrom_.forget();
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
@@ -30,7 +36,7 @@ bool ActiveBlocks::update(const StepEquations& equations) {
     }
     firstActive_.push_back(active_.size());
   }
-  indexSetVersion_ = equations.indexSetVersion();
+  blocksFrom_.take(equations.indexSetVersion());
   return true;
 }
 
@@ -56,17 +62,17 @@ void ActiveBlocks::assembleBounds(Vector& lower, Vector& upper) const {
 }
 
 void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, Vector& upper) {
-  const std::uint64_t changesOfLaws = NonSmoothLaw::boundChanges();
-  bool changed = boundsVersion_ != indexSetVersion_ || boundChanges_ != changesOfLaws;
-  boundChanges_ = changesOfLaws;
+  const std::uint64_t indexSet = blocksFrom_.source(), changesOfLaws = NonSmoothLaw::boundChanges();
+  bool changed = !boundsFrom_.isCurrent(indexSet, changesOfLaws);
+  boundsFrom_.forget();
   scales_.resize(active_.size());
   for (std::size_t a = 0; a < active_.size(); ++a) {
     const double scale = equations.multiplierScale(active_[a].interaction);
     changed = changed || scales_[a] != scale;
     scales_[a] = scale;
   }
+  boundsFrom_.take(indexSet, changesOfLaws);
   if (!changed) return;
-  boundsVersion_ = indexSetVersion_;
   assembleBounds(lower, upper);
   for (std::size_t a = 0; a < active_.size(); ++a) {
     for (std::size_t i = active_[a].start; i < active_[a].start + active_[a].size; ++i) {

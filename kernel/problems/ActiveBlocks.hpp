@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -64,7 +65,7 @@ class ActiveBlocks {
   /// Updates the active blocks if the index set has changed; true if it has.
   bool update(const StepEquations& equations);
   /// Makes the next update find them again.
-  void forgetIndexSet() { indexSetVersion_ = boundsVersion_ = static_cast<std::uint64_t>(-1); }
+  void forgetIndexSet();
   /// First active block of an interaction; that of the next one ends it.
   std::size_t firstActive(std::size_t interaction) const { return firstActive_[interaction]; }
 
@@ -74,10 +75,9 @@ class ActiveBlocks {
   std::vector<ActiveBlock> active_;
   std::vector<std::size_t> firstActive_;
   std::size_t size_ = 0;
-  std::uint64_t indexSetVersion_ = static_cast<std::uint64_t>(-1);
-  std::uint64_t boundsVersion_ = static_cast<std::uint64_t>(-1);  // of the index set
-  std::uint64_t boundChanges_ = 0;                                // of laws, in those bounds
-  std::vector<double> scales_;                                    // of the active blocks, in those bounds
+  MadeFrom<std::uint64_t> blocksFrom_;                 // StepEquations::indexSetVersion
+  MadeFrom<std::uint64_t, std::uint64_t> boundsFrom_;  // the same, NonSmoothLaw::boundChanges …
+  std::vector<double> scales_;                         // … and these, of the active blocks
 };
 
 }  // namespace delassus

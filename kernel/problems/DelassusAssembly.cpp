@@ -39,8 +39,10 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEqu
     nodeSizes_[coupling.node] = coupling.unknowns;
     hasInterfaces_ = hasInterfaces_ || coupling.interface != nullptr;
   }
-  filled_ = patterned_ = nullptr;
-  known_ = {};
+  filledFrom_.forget();
+  patternFrom_.forget();
+  stampFrom_.forget();
+  stamp_ = 0;
 }
 
 bool DelassusAssembly::assembleMatrix(const StepEquations& equations, BlockSparseMatrix& W) {
@@ -51,14 +53,13 @@ bool DelassusAssembly::assembleMatrix(const StepEquations& equations, BlockSpars
 
 template <class Form>
 void DelassusAssembly::fillForm(const StepEquations& equations, Form& W) {
-  const std::uint64_t indexSet = equations.indexSetVersion(), versionOfBlocks = equations.blocksVersion();
-  if (filled_ == &W && filledIndexSet_ == indexSet && blocksVersion_ == versionOfBlocks) return;
-  write(equations, W);
-  if (known_.indexSetVersion == indexSet && known_.blocksVersion == versionOfBlocks) W.adoptStamp(known_.stamp);
-  filled_ = &W;
-  filledIndexSet_ = indexSet;
-  blocksVersion_ = versionOfBlocks;
-  known_ = {indexSet, versionOfBlocks, W.stamp()};
+  const std::uint64_t indexSet = equations.indexSetVersion(), blocks = equations.blocksVersion();
+  filledFrom_.renew(&W, indexSet, blocks, [&] {
+    write(equations, W);
+    if (stampFrom_.isCurrent(indexSet, blocks)) W.adoptStamp(stamp_);
+    stampFrom_.take(indexSet, blocks);
+    stamp_ = W.stamp();
+  });
 }
 
 void DelassusAssembly::fill(const StepEquations& equations, BlockSparseMatrix& W) {
@@ -70,12 +71,12 @@ void DelassusAssembly::fill(const StepEquations& equations, numerics::FactoredDe
 }
 
 void DelassusAssembly::serializeState(StateArchive& archive) {
-  archive.value("indexSetVersion", known_.indexSetVersion);
-  archive.value("blocksVersion", known_.blocksVersion);
-  archive.stamp("stamp", known_.stamp);
+  stampFrom_.serializeState(archive, "stampFrom");
+  archive.stamp("stamp", stamp_);
   if (!archive.restores()) return;
   forgetIndexSet();
-  filled_ = patterned_ = nullptr;
+  filledFrom_.forget();
+  patternFrom_.forget();
 }
 
 // Calls visit(coupling, active block) for the blocks at a node, which come in ascending order.
@@ -113,9 +114,7 @@ void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMa
 
 void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& W) {
   constexpr std::size_t rangeSize = 64;  // rows that a thread writes at once
-  if (patterned_ != &W || patternIndexSet_ != equations.indexSetVersion()) makePattern(equations, W);
-  patterned_ = &W;
-  patternIndexSet_ = equations.indexSetVersion();
+  patternFrom_.renew(&W, equations.indexSetVersion(), [&] { makePattern(equations, W); });
   if (hasInterfaces_) solveForInterfaces(equations);
   W.setZero();
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {

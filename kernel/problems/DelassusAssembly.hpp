@@ -6,6 +6,7 @@
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
 #include <vector>
 
@@ -62,19 +63,11 @@ class DelassusAssembly : public ActiveBlocks {
   bool hasInterfaces_ = false;          // of any node
   std::vector<std::size_t> columns_;    // of a row
   std::vector<std::size_t> seenBy_;     // interaction whose row has the active block last
-  static constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
-  const void* filled_ = nullptr;  // the form that was filled last, with these blocks …
-  std::uint64_t blocksVersion_ = never;
-  std::uint64_t filledIndexSet_ = never;  // … and this index set
-  const void* patterned_ = nullptr;       // the matrix that has the pattern of this index set
-  std::uint64_t patternIndexSet_ = never;
-  // The W of the last call, or of a checkpoint.
-  struct Known {
-    std::uint64_t indexSetVersion = never;
-    std::uint64_t blocksVersion = never;
-    std::uint64_t stamp = 0;
-  };
-  Known known_;
+  // StepEquations::indexSetVersion and blocksVersion, in this order.
+  MadeFrom<const void*, std::uint64_t, std::uint64_t> filledFrom_;  // for this form of W
+  MadeFrom<const void*, std::uint64_t> patternFrom_;                // of this matrix, the index set alone
+  MadeFrom<std::uint64_t, std::uint64_t> stampFrom_;
+  std::uint64_t stamp_ = 0;  // of the W of the last call, or of a checkpoint
 };
 
 }  // namespace delassus

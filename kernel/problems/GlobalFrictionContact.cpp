@@ -52,7 +52,7 @@ void GlobalFrictionContact::bind(const NonSmoothDynamicalSystem& model, const St
                 std::string(equations.scheme()) + " gives no iteration matrices; use FrictionContact.");
   }
   blocks_.bind(model);
-  blocksVersion_ = static_cast<std::uint64_t>(-1);
+  matricesFrom_.forget();
 }
 
 SparseMatrix GlobalFrictionContact::iterationMatrices(const StepEquations& equations) const {
@@ -89,15 +89,14 @@ SparseMatrix GlobalFrictionContact::transposedJacobian(const StepEquations& equa
 }
 
 void GlobalFrictionContact::assemble(const StepEquations& equations) {
-  const bool newIndexSet = blocks_.update(equations);
-  if (newIndexSet || blocksVersion_ != equations.blocksVersion()) {
+  if (blocks_.update(equations)) matricesFrom_.forget();
+  matricesFrom_.renew(equations.blocksVersion(), [&] {
     Vector mu;
     blocks_.assembleFriction(mu);
     problem_ =
         numerics::GlobalFrictionContactProblem(dimension_, iterationMatrices(equations), transposedJacobian(equations),
                                                Vector(starts_.back()), Vector(blocks_.size()), mu);
-    blocksVersion_ = equations.blocksVersion();
-  }
+  });
   // The unknown v − v_free is due to the impulses alone: where a body sticks, v itself is only rounding.
   blocks_.assembleVector(equations, problem_.b());
 }
@@ -169,7 +168,7 @@ void GlobalFrictionContact::serializeState(StateArchive& archive) {
   solvers_.serializeState(archive);
   if (!archive.restores()) return;
   blocks_.forgetIndexSet();
-  blocksVersion_ = static_cast<std::uint64_t>(-1);
+  matricesFrom_.forget();
 }
 
 std::string GlobalFrictionContact::whyNotUnique() {

@@ -5,6 +5,7 @@
 #include <delassus/kernel/problems/ActiveBlocks.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/problems/SolverList.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
 #include <memory>
@@ -77,8 +78,8 @@ class GlobalFrictionContact final : public OneStepNSProblem {
   std::size_t dimension_;
   Chain solvers_;
   Rows blocks_;
-  std::uint64_t blocksVersion_ = static_cast<std::uint64_t>(-1);
-  std::vector<std::size_t> starts_;  // first degree of freedom of each node, and their number
+  MadeFrom<std::uint64_t> matricesFrom_;  // StepEquations::blocksVersion, with the present rows
+  std::vector<std::size_t> starts_;       // first degree of freedom of each node, and their number
   numerics::GlobalFrictionContactProblem problem_;
   Vector start_, x_, u_;
 };

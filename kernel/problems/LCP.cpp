@@ -26,10 +26,7 @@ LCP::LCP() : LinearOSNS(Chain(addLcpDefaults)), bySymmetry_(true) {
 
 std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {
   if (!bySymmetry_) return 0;
-  if (judged_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric();
-    judged_ = problem.stamp();
-  }
+  symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   if (symmetric_) return 0;
   return problem.size() <= numerics::LcpDirectOptions().rememberSize ? 1 : 2;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
 #include <delassus/numerics/lcp/EnumerationSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
@@ -41,7 +42,7 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
              numerics::LinearComplementarityProblem& problem) override;
 
   bool bySymmetry_ = false;
-  std::uint64_t judged_ = 0;  // stamp of the matrix to which `symmetric_` belongs
+  MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
 };
 

@@ -84,10 +84,7 @@ void LinearOSNS<Problem>::saveProblem(const std::filesystem::path& path) const {
 template <class Problem>
 std::string LinearOSNS<Problem>::whyNotUnique() {
   if (assembly_.size() == 0) return {};
-  if (testedStamp_ != problem_.stamp()) {
-    whyNotUnique_ = findWhyNotUnique();
-    testedStamp_ = problem_.stamp();
-  }
+  whyNotUniqueFrom_.renew(problem_.stamp(), [this] { whyNotUnique_ = findWhyNotUnique(); });
   return whyNotUnique_;
 }
 

@@ -8,6 +8,7 @@
 #include <delassus/kernel/problems/SolverList.hpp>
 #include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,7 +81,7 @@ class LinearOSNS : public OneStepNSProblem {
   Vector start_;
   Vector z_;
   Vector w_;
-  std::uint64_t testedStamp_ = 0;  // of the matrix that whyNotUnique_ is about
+  MadeFrom<std::uint64_t> whyNotUniqueFrom_;
   std::string whyNotUnique_;
 };
 

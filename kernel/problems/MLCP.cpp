@@ -25,18 +25,19 @@ void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,
     W_.toDense(dense);
     const Vector q(rows.size());  // before rows are moved away
     problem = numerics::MixedLinearComplementarityProblem(std::move(dense), q, std::move(rows));
-  } else if (copied_ != W_.stamp()) {
+  } else if (!problemFrom_.isCurrent(W_.stamp())) {
     W_.toDense(problem.M());
     problem.touch();
   }
-  if (copied_ != W_.stamp()) problem.adoptStamp(restored_.of(W_.stamp(), problem.stamp()));
-  copied_ = W_.stamp();
+  if (!problemFrom_.isCurrent(W_.stamp())) {
+    problem.adoptStamp(problemFrom_.take(W_.stamp(), problem.stamp()));
+  }
   made_ = problem.stamp();
   assembly.assembleVector(equations, problem.q());
 }
 
 void MLCP::serializeState(StateArchive& archive) {
-  restored_.serializeState(archive, copied_, made_);
+  problemFrom_.serializeState(archive, made_);
   LinearOSNS::serializeState(archive);
 }
 

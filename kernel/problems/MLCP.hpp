@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
-#include <delassus/numerics/RestoredStamp.hpp>
+#include <delassus/numerics/DerivedStamp.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpDirectSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpEnumerationSolver.hpp>
@@ -39,9 +39,8 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
              numerics::MixedLinearComplementarityProblem& problem) override;
 
   BlockSparseMatrix W_;
-  std::uint64_t copied_ = 0;  // stamp of W_ that the problem has
-  std::uint64_t made_ = 0;    // stamp of the problem
-  numerics::RestoredStamp restored_;
+  numerics::DerivedStamp problemFrom_;  // stamp of W_
+  std::uint64_t made_ = 0;              // stamp of the problem
   Vector lower_, upper_;
 };
 

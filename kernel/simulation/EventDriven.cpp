@@ -53,7 +53,7 @@ OneStepNSProblem& EventDriven::problem() {
 }
 
 void EventDriven::initialise() {
-  if (boundVersion_ != model_.topology().version()) {
+  if (!boundTo_.isCurrent(model_.topology().version())) {
     bind();
   } else if (restored_) {
     doAgain();
@@ -73,7 +73,7 @@ void EventDriven::bind() {
   nextPiece();
   startSystems(initial);
   enterMode();
-  boundVersion_ = version;
+  boundTo_.take(version);
   started_ = true;
 }
 
@@ -121,7 +121,7 @@ void EventDriven::startSystems(bool initial) {
   const double t = equations_->inside(stateTime_);
   equations_->forEach(
       [&](HybridSystem& system, std::size_t offset, std::size_t) { system.start(t, initial, data(z_) + offset); });
-  startedStateResets_ = stateResets();
+  startedFrom_.take(stateResets());
 }
 
 // Enters the mode that continues from the present state, and starts the integration there.
@@ -182,7 +182,7 @@ void EventDriven::computeStep() {
     advance(outputInstant(stepIndex_ + 1));
   } catch (...) {
     // The next call begins with the states of the systems, which are those of the last output or event.
-    boundVersion_ = static_cast<std::uint64_t>(-1);
+    boundTo_.forget();
     throw;
   }
   ++stepIndex_;
@@ -191,7 +191,7 @@ void EventDriven::computeStep() {
 void EventDriven::advance(double end) {
   if (!due_.empty()) firePending();
   if (timeEvents_.next() != pieceEnd_) nextPiece();
-  if (startedStateResets_ != stateResets()) {
+  if (!startedFrom_.isCurrent(stateResets())) {
     startSystems(false);
     enterMode();
   } else if (parametersChanged()) {

@@ -14,6 +14,7 @@
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -202,10 +203,10 @@ class EventDriven final : public ClockedSimulation {
   EventDrivenStatistics statistics_;
 
   bool started_ = false;
-  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
-  std::size_t startedStateResets_ = 0;  // resets of the states that z_ follows
-  std::size_t pastEvaluations_ = 0;     // of solvers that no longer exist
-  bool restored_ = false;               // steps must be repeated before the next one
+  MadeFrom<std::uint64_t> boundTo_;    // Topology::version
+  MadeFrom<std::size_t> startedFrom_;  // stateResets(), for z_
+  std::size_t pastEvaluations_ = 0;    // of solvers that no longer exist
+  bool restored_ = false;              // steps must be repeated before the next one
 
   double stateTime_ = 0.;  // of z_, from which the integration continues
   Vector z_;

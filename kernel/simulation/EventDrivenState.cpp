@@ -11,8 +11,6 @@
 namespace delassus {
 namespace {
 
-constexpr std::uint64_t unbound = static_cast<std::uint64_t>(-1);
-
 void serialize(StateArchive& archive, Event& event) {
   archive.value("t", event.t);
   archive.value("kind", event.kind);
@@ -69,7 +67,7 @@ bool EventDriven::hasInstant(std::size_t index, double time) const {
 // A run that is not bound begins its next step with the states of the systems: before the first step, when an action
 // has thrown, and when the model has changed since the last output.
 void EventDriven::serializeOwnState(StateArchive& archive) {
-  bool bound = started_ && boundVersion_ == model_.topology().version();
+  bool bound = started_ && boundTo_.isCurrent(model_.topology().version());
   std::size_t evaluated = evaluations();
   archive.value("started", started_);
   archive.value("bound", bound);
@@ -79,7 +77,7 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   if (archive.restores()) statistics_.motion = watch_.audit().report();
   serializeEvents(archive);
   if (archive.restores()) {
-    boundVersion_ = unbound;
+    boundTo_.forget();
     solver_.reset();
     locator_.reset();
     pastEvaluations_ = evaluated;
@@ -90,7 +88,7 @@ void EventDriven::serializeOwnState(StateArchive& archive) {
   flow_->serializeMemory(archive);
   if (!bound) return;
   serializeMotion(archive);
-  boundVersion_ = model_.topology().version();
+  boundTo_.take(model_.topology().version());
 }
 
 // The log, and the positions in the user's series of events.
@@ -129,7 +127,7 @@ void EventDriven::serializeEvents(StateArchive& archive) {
 
 // The state from which the next step continues, in its mode.
 void EventDriven::serializeMotion(StateArchive& archive) {
-  bool reset = startedStateResets_ != stateResets();
+  bool reset = !startedFrom_.isCurrent(stateResets());
   archive.value("states were reset", reset);
   archive.value("stateTime", stateTime_);
   archive.value("z", z_);
@@ -144,7 +142,8 @@ void EventDriven::serializeMotion(StateArchive& archive) {
   solver_->serializeState(archive);
   locator_->serializeMemory(archive);
   if (!archive.restores()) return;
-  startedStateResets_ = stateResets() - (reset ? 1 : 0);
+  startedFrom_.take(stateResets());
+  if (reset) startedFrom_.forget();
   restored_ = true;
 }
 

@@ -231,11 +231,11 @@ void EventDriven::fire(const std::string& name, EventKind kind, const Action& ac
 // After actions, which may have changed anything: the instants of switchings, too.
 void EventDriven::resume() {
   if (timeEvents_.next() != pieceEnd_) nextPiece();
-  if (boundVersion_ != model_.topology().version() && started_) {
+  if (!boundTo_.isCurrent(model_.topology().version()) && started_) {
     bind();
     return;
   }
-  if (startedStateResets_ != stateResets()) startSystems(false);
+  if (!startedFrom_.isCurrent(stateResets())) startSystems(false);
   enterMode();
 }
 

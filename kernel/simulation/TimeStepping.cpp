@@ -164,7 +164,8 @@ double TimeStepping::known(double size) const {
 
 void TimeStepping::initialise() {
   const Topology& topology = model_.topology();
-  if (topology.version() == boundVersion_) return;
+  if (boundTo_.isCurrent(topology.version())) return;
+  boundTo_.forget();
   clock().enter(Phase::preparation);
   if (topology.systems().empty()) throw Error("TimeStepping", "the model has no dynamical system; insert one.");
   if (schemeBySystems_) schemeBySystems_->update(model_, integrator_);
@@ -173,7 +174,7 @@ void TimeStepping::initialise() {
   problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   if (projection_) projection_->bind(*integrator_->trialConfigurations());
-  boundVersion_ = topology.version();
+  boundTo_.take(topology.version());
   if (isAtStart() && integrator_->needsInitialMultipliers()) findInitialMultipliers();
 }
 
@@ -196,13 +197,13 @@ void TimeStepping::findInitialMultipliers() {
     }
   } catch (...) {
     findsStart_ = false;
-    boundVersion_ = static_cast<std::uint64_t>(-1);
+    boundTo_.forget();
     throw;
   }
   findsStart_ = false;
   report_ = {};
   statistics_ = {};
-  initialResets_ = stateResets();
+  multipliersFrom_.take(stateResets());
 }
 
 // Events at the end of a step belong to it.
@@ -240,7 +241,7 @@ void TimeStepping::computePiece() {
     manager_->updateInteractions(model_, next.begin, next.size);
   }
   initialise();
-  if (isAtStart() && integrator_->needsInitialMultipliers() && initialResets_ != stateResets()) {
+  if (isAtStart() && integrator_->needsInitialMultipliers() && !multipliersFrom_.isCurrent(stateResets())) {
     findInitialMultipliers();
   }
   timeOfSolves_ = 0.;
@@ -278,7 +279,7 @@ void TimeStepping::auditMotion(const TimeStep& timeStep) {
 }
 
 void TimeStepping::requireUnchangedModel() const {
-  if (model_.topology().version() == boundVersion_) return;
+  if (boundTo_.isCurrent(model_.topology().version())) return;
   throw Error("TimeStepping",
               "systems or interactions were inserted, linked or removed during the step from t = " + toText(time_) +
                   ", by a function of the model or the failure policy; do it between "

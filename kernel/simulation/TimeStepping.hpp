@@ -16,6 +16,7 @@
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
 #include <limits>
@@ -274,10 +275,10 @@ class TimeStepping final : public ClockedSimulation {
   std::shared_ptr<InteractionManager> manager_;
   std::array<double, 4> sizes_{};  // of steps and pieces, different ones, the last first
   bool clocksBegun_ = false;
-  bool isInside_ = false;     // time() is within a step, where an event has cut it
-  double timeOfSolves_ = 0.;  // in this step, s, where it is limited
-  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
-  std::size_t initialResets_ = 0;  // of the states that the initial multipliers were found for
+  bool isInside_ = false;                  // time() is within a step, where an event has cut it
+  double timeOfSolves_ = 0.;               // in this step, s, where it is limited
+  MadeFrom<std::uint64_t> boundTo_;        // Topology::version
+  MadeFrom<std::size_t> multipliersFrom_;  // stateResets(), for the initial ones
   bool failureAccepted_ = false;
   bool findsStart_ = false;  // in the step of size zero
   NewtonGuard guard_;

@@ -45,7 +45,7 @@ void TimeStepping::serializeOwnState(StateArchive& archive) {
   archive.value("clocksBegun", clocksBegun_);
   archive.value("isInside", isInside_);
   archive.values("sizes", sizes_.data(), sizes_.size());
-  archive.value("initialResets", initialResets_);
+  multipliersFrom_.serializeState(archive, "multipliersFrom");
   archive.value("failureAccepted", failureAccepted_);
   serializeReport(archive);
   integrator_->serializeState(archive);

@@ -32,12 +32,12 @@ void SecondOrderDS::setState(const Vector& q, const Vector& v) {
   requireConfiguration(configuration, label() + ": position");
   q_ = configuration;
   v_ = v;
-  knowsAcceleration_ = false;
+  accelerationFrom_.forget();
   stateWasReset();
 }
 
 const Vector& SecondOrderDS::acceleration() const {
-  if (knowsAcceleration_ && changesBefore_ == parameterChanges()) return acceleration_;
+  if (accelerationFrom_.isCurrent(parameterChanges())) return acceleration_;
   throw Error(label(),
               "its acceleration is not known: that of a state which an event-driven simulation has reached is, "
               "not that of a state which was set, whose parameters were, or which time stepping has reached.");
@@ -45,8 +45,7 @@ const Vector& SecondOrderDS::acceleration() const {
 
 void SecondOrderDS::setAcceleration(const Vector& acceleration) {
   assign(acceleration, acceleration_);
-  knowsAcceleration_ = true;
-  changesBefore_ = parameterChanges();
+  accelerationFrom_.take(parameterChanges());
 }
 
 void SecondOrderDS::requireConfiguration(Vector&, const std::string&) const {
@@ -61,7 +60,7 @@ void SecondOrderDS::accept(double before, Vector& q, Vector& v, Vector& p) {
   q_.swap(q);
   v_.swap(v);
   p_.swap(p);
-  knowsAcceleration_ = false;
+  accelerationFrom_.forget();
 }
 
 void SecondOrderDS::takeGravity(const Vector3& g) {
@@ -86,9 +85,7 @@ void SecondOrderDS::serializeState(StateArchive& archive) {
   archive.fixedSize("v", v_);
   archive.fixedSize("p", p_);
   archive.value("acceleration", acceleration_);
-  knowsAcceleration_ = knowsAcceleration_ && changesBefore_ == parameterChanges();
-  archive.value("knowsAcceleration", knowsAcceleration_);
-  changesBefore_ = parameterChanges();
+  accelerationFrom_.serializeState(archive, "accelerationFrom");
   history_.serializeState(archive, [&](State& state) {
     archive.value("time", state.time);
     archive.value("q", state.q);

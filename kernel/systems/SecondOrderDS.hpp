@@ -4,6 +4,7 @@
 #include <delassus/kernel/rotations/FixedSize.hpp>
 #include <delassus/kernel/systems/DynamicalSystem.hpp>
 #include <delassus/kernel/systems/StateHistory.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -164,8 +165,7 @@ class SecondOrderDS : public DynamicalSystem {
 
   Vector q0_, v0_;
   Vector q_, v_, p_, acceleration_;
-  bool knowsAcceleration_ = false;
-  std::size_t changesBefore_ = 0;  // of parameters, when the acceleration was set
+  MadeFrom<std::size_t> accelerationFrom_;  // parameterChanges()
   History history_;
 };
 

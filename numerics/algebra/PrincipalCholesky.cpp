@@ -12,8 +12,8 @@ constexpr std::size_t denseSize = 24;
 }  // namespace
 
 bool PrincipalCholesky::factor(const BlockSparseMatrix& A, const std::vector<char>& selected) {
-  if (stamp_ == A.stamp() && selected_ == selected) return usable_;
-  stamp_ = A.stamp();
+  if (factorFrom_.isCurrent(A.stamp()) && selected_ == selected) return usable_;
+  factorFrom_.forget();
   selected_ = selected;
   rows_.clear();
   for (std::size_t i = 0; i < selected.size(); ++i) {
@@ -22,6 +22,7 @@ bool PrincipalCholesky::factor(const BlockSparseMatrix& A, const std::vector<cha
   const bool nearlyFull = 4 * A.storedEntries() > A.size() * A.size();
   isDense_ = rows_.size() <= denseSize || nearlyFull;
   usable_ = isDense_ ? factorDense(A) : sparse_.tryFactor(A, selected_);
+  factorFrom_.take(A.stamp());
   return usable_;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <vector>
 
@@ -24,7 +25,7 @@ class PrincipalCholesky {
  private:
   bool factorDense(const BlockSparseMatrix& A);
 
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> factorFrom_;  // with selected_
   std::vector<char> selected_;
   bool usable_ = false;
   bool isDense_ = false;

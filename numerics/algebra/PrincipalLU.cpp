@@ -29,8 +29,8 @@ void visitEntries(const BlockSparseMatrix& A, Visit&& visit) {
 }  // namespace
 
 bool PrincipalLU::factor(const BlockSparseMatrix& A, const std::vector<char>& selected) {
-  if (stamp_ == A.stamp() && selected_ == selected) return usable_;
-  stamp_ = A.stamp();
+  if (factorFrom_.isCurrent(A.stamp()) && selected_ == selected) return usable_;
+  factorFrom_.forget();
   selected_ = selected;
   rows_.clear();
   for (std::size_t i = 0; i < selected.size(); ++i) {
@@ -38,6 +38,7 @@ bool PrincipalLU::factor(const BlockSparseMatrix& A, const std::vector<char>& se
   }
   isDense_ = rows_.size() <= fullSize || isNearlyFull(A);
   usable_ = isDense_ ? factorDense(A) : factorSparse(A);
+  factorFrom_.take(A.stamp());
   return usable_;
 }
 
@@ -52,8 +53,7 @@ bool PrincipalLU::factorDense(const BlockSparseMatrix& A) {
     }
     return dense_.tryFactor(submatrix_);
   }
-  if (copiedStamp_ != A.stamp()) A.toDense(copy_);
-  copiedStamp_ = A.stamp();
+  copyFrom_.renew(A.stamp(), [&] { A.toDense(copy_); });
   for (const std::size_t j : rows_) {
     const double* const column = data(copy_) + j * A.size();
     for (const std::size_t i : rows_) *target++ = column[i];
@@ -69,11 +69,10 @@ void PrincipalLU::layOut(const BlockSparseMatrix& A) {
   std::vector<std::size_t> rows(starts_.back());
   visitEntries(A, [&](std::size_t row, std::size_t column, double) { rows[next_[column]++] = row; });
   sparseMatrix_ = sparseWithPattern(A.size(), starts_, rows);
-  laidOutStamp_ = A.stamp();
 }
 
 bool PrincipalLU::factorSparse(const BlockSparseMatrix& A) {
-  if (laidOutStamp_ != A.stamp()) layOut(A);
+  patternFrom_.renew(A.stamp(), [&] { layOut(A); });
   next_ = starts_;
   auto& values = sparseMatrix_.value_data();
   visitEntries(A, [&](std::size_t row, std::size_t column, double value) {

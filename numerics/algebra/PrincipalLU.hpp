@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <vector>
 
@@ -29,16 +30,16 @@ class PrincipalLU {
   bool factorSparse(const BlockSparseMatrix& A);
   void layOut(const BlockSparseMatrix& A);
 
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> factorFrom_;  // with selected_
   std::vector<char> selected_;
   bool usable_ = false;
   bool isDense_ = false;
   std::vector<std::size_t> rows_;  // S, ascending
-  std::uint64_t copiedStamp_ = 0;
+  MadeFrom<std::uint64_t> copyFrom_;
   Matrix copy_, submatrix_;
   std::vector<double> compressed_;
   LUFactorization dense_;
-  std::uint64_t laidOutStamp_ = 0;
+  MadeFrom<std::uint64_t> patternFrom_;
   std::vector<std::size_t> starts_, next_;  // of the columns of sparseMatrix_
   SparseMatrix sparseMatrix_;
   SparseLUFactorization sparse_;

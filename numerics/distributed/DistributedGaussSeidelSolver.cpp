@@ -44,7 +44,6 @@ void DistributedGaussSeidelSolver::takeMatrix(const FrictionContactProblem& prob
   squares_.resize(n);
   ghosts_.resize(d * W_->ghosts().ghosts().size());
   colourRanks();
-  stamp_ = W_->stamp();
 }
 
 // In the order of the ranks, each takes the first colour that no neighbour has: all find the same.
@@ -73,7 +72,7 @@ void DistributedGaussSeidelSolver::colourRanks() {
 DistributedGaussSeidelSolver::Start DistributedGaussSeidelSolver::begin(const FrictionContactProblem& problem,
                                                                         Vector&) {
   if (&problem.W() != W_.get()) return {0, 0., "it takes problems of the operator that it was made for"};
-  if (stamp_ != W_->stamp()) takeMatrix(problem);
+  takenFrom_.renew(W_->stamp(), [&] { takeMatrix(problem); });
   assign(problem.q(), own_.q());
   own_.setFriction(problem.mu());
   double squares = dot(problem.q(), problem.q());

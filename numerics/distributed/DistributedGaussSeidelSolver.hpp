@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
 #include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
@@ -50,7 +51,7 @@ class DistributedGaussSeidelSolver final : public numerics::GaussSeidelSolver<nu
   std::shared_ptr<const DistributedDelassus> W_;
   numerics::FrictionContactProblem own_;  // of this rank's contacts alone; the others are in its q
   numerics::ContactSweep contacts_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> takenFrom_;
   std::size_t colour_ = 0, colours_ = 0;
   std::vector<std::uint32_t> atBorder_, inside_;  // places of contacts in sweeps
   std::vector<double> ghosts_, squares_;

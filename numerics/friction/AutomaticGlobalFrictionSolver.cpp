@@ -54,10 +54,7 @@ AutomaticGlobalFrictionSolver::Member AutomaticGlobalFrictionSolver::make(std::s
 }
 
 void AutomaticGlobalFrictionSolver::plan(const GlobalFrictionContactProblem& problem, std::vector<std::size_t>& order) {
-  if (problem.stamp() != plannedStamp_) {
-    plannedStamp_ = problem.stamp();
-    hasBodies_ = largestDiagonalBlock(problem.M()) <= largestBody;
-  }
+  hasBodiesFrom_.renew(problem.stamp(), [&] { hasBodies_ = largestDiagonalBlock(problem.M()) <= largestBody; });
   const bool isHyperstatic = problem.contactSize() > problem.degreesOfFreedom();
   if (hasBodies_ || problem.contacts() <= (isHyperstatic ? reductionFirst : reductionEarly)) {
     order.assign({reduction, newton, manyDirections});

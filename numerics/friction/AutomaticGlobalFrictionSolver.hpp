@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/FallbackChain.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 
 namespace delassus::numerics {
@@ -27,7 +28,7 @@ class AutomaticGlobalFrictionSolver final : public FallbackChain<GlobalFrictionC
   Member make(std::size_t number) override;
   bool proves(std::size_t number, const GlobalFrictionContactProblem& problem, const SolveReport& report) override;
 
-  std::uint64_t plannedStamp_ = 0;
+  MadeFrom<std::uint64_t> hasBodiesFrom_;
   bool hasBodies_ = false;
 };
 

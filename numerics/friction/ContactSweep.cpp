@@ -23,14 +23,14 @@ ContactSweep::ContactSweep(std::shared_ptr<const OneContactSolver> local)
 }
 
 bool ContactSweep::has(const FrictionContactProblem& problem) const {
-  if (operator_ != &problem.W() || operatorStamp_ != problem.W().stamp()) return false;
+  if (!operatorFrom_.isCurrent(&problem.W(), problem.W().stamp())) return false;
   // What is packed holds the values, and does not care whether the matrix was built since.
-  return isPacked_ || (matrix_ == problem.W().matrix() && stamp_ == problem.stamp());
+  return isPacked_ || matrixFrom_.isCurrent(problem.W().matrix(), problem.stamp());
 }
 
 void ContactSweep::prepare(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
-  operator_ = nullptr;
+  operatorFrom_.forget();
   if (W.matrix() != nullptr && pack(problem)) return;
   isPacked_ = false;
   contactScales(problem, scales_);
@@ -48,7 +48,7 @@ bool ContactSweep::pack(const FrictionContactProblem& problem) {
   const DelassusOperator& W = problem.W();
   if (!mayPack_ || problem.dimension() != 3 || !W.findPattern(pattern_)) return false;
   if (!W.isMatrixProduct() && !matrixPays(pattern_)) return false;
-  operator_ = nullptr;
+  operatorFrom_.forget();
   contactScales(problem, scales_);
   if (problem.contacts() >= fewestForSlabs) {
     slabs_.find(pattern_);
@@ -62,10 +62,8 @@ bool ContactSweep::pack(const FrictionContactProblem& problem) {
 }
 
 void ContactSweep::take(const FrictionContactProblem& problem) {
-  operator_ = &problem.W();
-  matrix_ = problem.W().matrix();
-  stamp_ = problem.stamp();
-  operatorStamp_ = problem.W().stamp();
+  operatorFrom_.take(&problem.W(), problem.W().stamp());
+  matrixFrom_.take(problem.W().matrix(), problem.stamp());
 }
 
 void ContactSweep::begin(const FrictionContactProblem& problem, const Vector& r) {

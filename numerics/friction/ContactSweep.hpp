@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/ContactSlabs.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/OneContactSolver.hpp>
@@ -55,10 +56,9 @@ class ContactSweep {
   ContactPattern pattern_;
   ContactSlabs slabs_;
   PackedContacts packed_;
-  const DelassusOperator* operator_ = nullptr;  // the sweep refers to it, …
-  const BlockSparseMatrix* matrix_ = nullptr;   // … and to this; copies of both have the same stamp elsewhere
-  std::uint64_t stamp_ = 0;                     // of the problem, …
-  std::uint64_t operatorStamp_ = 0;             // … and of its factors
+  // The sweep refers to both; copies of them have the same stamps elsewhere.
+  MadeFrom<const DelassusOperator*, std::uint64_t> operatorFrom_;
+  MadeFrom<const BlockSparseMatrix*, std::uint64_t> matrixFrom_;
   std::unique_ptr<DelassusSweep> sweep_;
   std::vector<double> scales_;
   // The following where W is not packed: then place and contact are the same.

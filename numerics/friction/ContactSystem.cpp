@@ -47,7 +47,6 @@ void ContactSystem::findTransposes(const BlockSparseMatrix& W) {
     throw Error("ContactSystem", "expected a W with a symmetric pattern, but the block (" +
                                      std::to_string(W.column(lone)) + ", " + std::to_string(row) + ") is missing.");
   }
-  stamp_ = W.stamp();
 }
 
 void ContactSystem::blockOf(const BlockSparseMatrix& W, std::size_t row, std::size_t column, std::size_t block,
@@ -62,7 +61,7 @@ void ContactSystem::blockOf(const BlockSparseMatrix& W, std::size_t row, std::si
 }
 
 bool ContactSystem::factor(const BlockSparseMatrix& W) {
-  if (W.stamp() != stamp_) findTransposes(W);
+  transposesFrom_.renew(W.stamp(), [&] { findTransposes(W); });
   isDense_ = W.size() <= denseSize;
   return isDense_ ? factorDense(W) : factorSparse(W);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <vector>
 
@@ -40,7 +41,7 @@ class ContactSystem {
 
   std::size_t dimension_ = 3;
   std::vector<double> left_, right_, local_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> transposesFrom_;
   std::vector<std::size_t> transposes_;  // of block (row, column): the index of block (column, row)
   bool isDense_ = false;
   Matrix full_;

@@ -288,11 +288,9 @@ bool FactoredDelassus::isTooLarge() const {
 }
 
 const BlockSparseMatrix* FactoredDelassus::build() const {
-  if (builtStamp_ == stamp_) return &built_;
+  if (builtFrom_.isCurrent(stamp_)) return &built_;
   if (isTooLarge()) return nullptr;
-  builtStamp_ = 0;
-  assemble(built_);
-  builtStamp_ = stamp_;
+  builtFrom_.renew(stamp_, [this] { assemble(built_); });
   return &built_;
 }
 

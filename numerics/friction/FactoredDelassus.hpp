@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <delassus/numerics/friction/DelassusOperator.hpp>
@@ -49,7 +50,7 @@ class FactoredDelassus final : public DelassusOperator {
   void addExtended(const double* r, long double* u) const override;
   void addRounding(const double* r, double* bound) const override;
   void diagonalBlock(std::size_t contact, double* block) const override;
-  const BlockSparseMatrix* matrix() const override { return builtStamp_ == stamp_ ? &built_ : nullptr; }
+  const BlockSparseMatrix* matrix() const override { return builtFrom_.isCurrent(stamp_) ? &built_ : nullptr; }
   const BlockSparseMatrix* build() const override;
   bool isMatrixProduct() const override { return false; }
   void assemble(BlockSparseMatrix& W) const override;
@@ -95,8 +96,8 @@ class FactoredDelassus final : public DelassusOperator {
   std::vector<std::size_t> massStarts_;     // of those that have one
   std::size_t rankBound_ = 0;               // coordinates of bodies that have contacts
   std::uint64_t stamp_;
-  mutable BlockSparseMatrix built_;  // with builtStamp_
-  mutable std::uint64_t builtStamp_ = 0;
+  mutable BlockSparseMatrix built_;
+  mutable MadeFrom<std::uint64_t> builtFrom_;
 };
 
 }  // namespace delassus::numerics

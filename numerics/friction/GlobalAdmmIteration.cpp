@@ -18,10 +18,7 @@ double orOne(double size) {
 bool GlobalAdmmIteration::begin(const GlobalFrictionContactProblem& problem, double penaltyFactor, const Vector& x) {
   problem_ = &problem;
   balance_.restart();
-  if (scaledStamp_ != problem.stamp()) {
-    contactScales(problem, scales_);
-    scaledStamp_ = problem.stamp();
-  }
+  scalesFrom_.renew(problem.stamp(), [&] { contactScales(problem, scales_); });
   for (Vector* const v : {&z_, &force_, &relative_}) {
     if (v->size() != problem.contactSize()) v->resize(problem.contactSize(), false);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/GlobalContactScales.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/friction/PenalisedMass.hpp>
@@ -49,7 +50,7 @@ class GlobalAdmmIteration {
   double velocityResidual_ = 0.;
   double dynamicsResidual_ = 0.;
   PenaltyBalance balance_{{.threshold = 3., .power = 0.5, .largest = 1e8}};
-  std::uint64_t scaledStamp_ = 0;
+  MadeFrom<std::uint64_t> scalesFrom_;
   std::vector<GlobalContactScale> scales_;
   std::vector<double> penalties_;
   PenalisedMass mass_;

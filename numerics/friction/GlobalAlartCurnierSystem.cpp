@@ -24,12 +24,10 @@ void withDimension(std::size_t dimension, Work&& work) {
 
 void GlobalAlartCurnierSystem::begin(const GlobalFrictionContactProblem& problem) {
   problem_ = &problem;
-  if (stamp_ != problem.stamp()) {
-    stamp_ = 0;
+  madeFrom_.renew(problem.stamp(), [&] {
     contactScales(problem, scales_);
     buildPattern(problem);
-    stamp_ = problem.stamp();
-  }
+  });
   if (value_.size() != problem.size()) value_.resize(problem.size(), false);
   if (velocity_.size() != problem.contactSize()) velocity_.resize(problem.contactSize(), false);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <delassus/numerics/friction/GlobalContactScales.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
@@ -49,7 +50,7 @@ class GlobalAlartCurnierSystem {
   void buildPattern(const GlobalFrictionContactProblem& problem);
 
   const GlobalFrictionContactProblem* problem_ = nullptr;
-  std::uint64_t stamp_ = 0;  // of the matrices that scales and pattern belong to
+  MadeFrom<std::uint64_t> madeFrom_;  // scales and pattern
   std::vector<GlobalContactScale> scales_;
   std::vector<Arm> arms_;
   std::vector<std::size_t> localEntries_;  // of each column of ∂_PΦ in J

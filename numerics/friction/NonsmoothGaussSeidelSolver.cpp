@@ -30,11 +30,7 @@ NonsmoothGaussSeidelSolver::NonsmoothGaussSeidelSolver(std::shared_ptr<ContactSw
 }
 
 NonsmoothGaussSeidelSolver::Start NonsmoothGaussSeidelSolver::begin(const FrictionContactProblem& problem, Vector& r) {
-  if (stampOfGroups_ != problem.W().stamp()) {
-    stampOfGroups_ = 0;  // groups of nothing, should the next line fail
-    groups_.assign(problem.W().independentGroups(groupOf_), {});
-    stampOfGroups_ = problem.W().stamp();
-  }
+  groupsFrom_.renew(problem.W().stamp(), [&] { groups_.assign(problem.W().independentGroups(groupOf_), {}); });
   if (!contacts_->has(problem)) contacts_->prepare(problem);
   if (sweeps_ != never) sweeps_ = 0;
   start(problem, r);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/GaussSeidelSolver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <memory>
 #include <vector>
@@ -66,7 +67,7 @@ class NonsmoothGaussSeidelSolver final : public GaussSeidelSolver<FrictionContac
     Momentum momentum;
     double factor = 0.;  // of momentum, for the next sweep
   };
-  std::uint64_t stampOfGroups_ = 0;   // of W
+  MadeFrom<std::uint64_t> groupsFrom_;
   std::vector<std::size_t> groupOf_;  // contact
   std::vector<Group> groups_;
   std::vector<std::size_t> movingGroups_;  // that the next sweep visits …

@@ -70,8 +70,8 @@ void PenalisedFactors::addContact(std::size_t contact) {
 }
 
 bool PenalisedFactors::factor(const std::vector<double>& penalties) {
-  if (W_->stamp() == factoredStamp_ && penalties == penalties_) return true;
-  factoredStamp_ = 0;
+  if (factorFrom_.isCurrent(W_->stamp()) && penalties == penalties_) return true;
+  factorFrom_.forget();
   penalties_ = penalties;
   describe(next_);
   if (next_ != pattern_) {
@@ -91,7 +91,7 @@ bool PenalisedFactors::factor(const std::vector<double>& penalties) {
   mass_.touch();
   factor_.refer(mass_);
   if (!factor_.factor(none_)) return false;
-  factoredStamp_ = W_->stamp();
+  factorFrom_.take(W_->stamp());
   return true;
 }
 

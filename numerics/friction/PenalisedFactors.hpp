@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <delassus/numerics/methods/PenalisedMatrix.hpp>
 #include <vector>
@@ -34,7 +35,7 @@ class PenalisedFactors final : public PenalisedOperator {
   void addContact(std::size_t contact);
 
   const FactoredDelassus* W_ = nullptr;
-  std::uint64_t factoredStamp_ = 0;
+  MadeFrom<std::uint64_t> factorFrom_;  // with penalties_
   std::vector<double> penalties_, none_;
   std::vector<std::vector<std::size_t>> columns_;  // of each body, the bodies from itself on that it touches
   std::vector<std::size_t> pattern_, next_;        // sizes of bodies, and the bodies of each contact

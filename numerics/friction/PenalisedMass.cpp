@@ -27,14 +27,13 @@ void PenalisedMass::analyse(const GlobalFrictionContactProblem& problem) {
     }
   }
   lower_ = sparseFromTriplets(M.size1(), M.size2(), std::move(entries));
-  analysedStamp_ = problem.stamp();
-  factoredStamp_ = 0;
+  factorFrom_.forget();
 }
 
 bool PenalisedMass::factor(const GlobalFrictionContactProblem& problem, const std::vector<double>& penalties) {
-  if (analysedStamp_ != problem.stamp()) analyse(problem);
-  if (factoredStamp_ == problem.stamp() && factoredPenalties_ == penalties) return true;
-  factoredStamp_ = 0;
+  patternFrom_.renew(problem.stamp(), [&] { analyse(problem); });
+  if (factorFrom_.isCurrent(problem.stamp(), penalties)) return true;
+  factorFrom_.forget();
   const SparseMatrix& M = problem.M();
   const SparseMatrix& H = problem.H();
   const std::size_t d = problem.dimension();
@@ -56,8 +55,7 @@ bool PenalisedMass::factor(const GlobalFrictionContactProblem& problem, const st
     }
   }
   if (!factor_.tryFactor(lower_)) return false;
-  factoredStamp_ = problem.stamp();
-  factoredPenalties_ = penalties;
+  factorFrom_.take(problem.stamp(), penalties);
   return true;
 }
 

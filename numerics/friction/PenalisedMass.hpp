@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <vector>
@@ -21,9 +22,8 @@ class PenalisedMass {
  private:
   void analyse(const GlobalFrictionContactProblem& problem);
 
-  std::uint64_t analysedStamp_ = 0;
-  std::uint64_t factoredStamp_ = 0;
-  std::vector<double> factoredPenalties_;
+  MadeFrom<std::uint64_t> patternFrom_;
+  MadeFrom<std::uint64_t, std::vector<double>> factorFrom_;  // M and penalties
   SparseMatrix transposedH_, lower_;
   std::vector<double> column_;  // one column of the sum, in full
   SparseCholeskyFactorization factor_;

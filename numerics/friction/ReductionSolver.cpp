@@ -44,8 +44,8 @@ bool ReductionSolver::assembleByBodies(const GlobalFrictionContactProblem& probl
 }
 
 bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
-  if (reducedStamp_ != problem.stamp()) {
-    reducedStamp_ = 0;
+  if (!reducedFrom_.isCurrent(problem.stamp())) {
+    reducedFrom_.forget();
     if (!mass_.tryFactor(problem.M())) return false;
     BlockSparseMatrix W;
     if (!assembleByBodies(problem, W)) {
@@ -53,7 +53,7 @@ bool ReductionSolver::reduce(const GlobalFrictionContactProblem& problem) {
       W = congruence(problem.H(), sizes, [this](double* x) { mass_.solve(x); });
     }
     reduced_ = FrictionContactProblem(problem.dimension(), std::move(W), problem.b(), problem.mu());
-    reducedStamp_ = problem.stamp();
+    reducedFrom_.take(problem.stamp());
   }
   assign(problem.f(), free_);
   mass_.solve(data(free_));

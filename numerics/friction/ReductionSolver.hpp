@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
@@ -45,7 +46,7 @@ class ReductionSolver final : public WithOptions<Solver<GlobalFrictionContactPro
   bool assembleByBodies(const GlobalFrictionContactProblem& problem, BlockSparseMatrix& W);
 
   std::unique_ptr<FrictionContactSolver> local_;
-  std::uint64_t reducedStamp_ = 0;
+  MadeFrom<std::uint64_t> reducedFrom_;
   SparseCholeskyFactorization mass_;
   FrictionContactProblem reduced_;
   Vector reaction_, velocity_, free_;

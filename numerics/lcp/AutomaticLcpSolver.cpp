@@ -117,10 +117,7 @@ AutomaticLcpSolver::Member AutomaticLcpSolver::make(std::size_t number) {
 }
 
 void AutomaticLcpSolver::plan(const LinearComplementarityProblem& problem, std::vector<std::size_t>& order) {
-  if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric();
-    stamp_ = problem.stamp();
-  }
+  symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   const bool isSparse = !symmetric_ && problem.size() > sparseSize && !PrincipalLU::isNearlyFull(problem.M());
   if (problem.size() > options_.denseSize) {
     if (symmetric_) order.assign({blockPivoting, proximal});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 
@@ -57,7 +58,7 @@ class AutomaticLcpSolver final : public WithOptions<FallbackChain<LinearCompleme
 
   LemkeSolver* lemke_ = nullptr;  // these two are the chain's, once made
   LcpDirectSolver* direct_ = nullptr;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
 };
 

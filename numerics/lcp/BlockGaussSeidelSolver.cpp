@@ -10,7 +10,8 @@ BlockGaussSeidelSolver::BlockGaussSeidelSolver(BlockGaussSeidelOptions options)
 
 // Copies the diagonal blocks; one that is not stored is zero.
 void BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
-  if (stamp_ == M.stamp()) return;
+  if (blocksFrom_.isCurrent(M.stamp())) return;
+  blocksFrom_.forget();
   blocks_.resize(M.blockRows());
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     const double* const diagonal = M.diagonalBlock(row);
@@ -24,7 +25,7 @@ void BlockGaussSeidelSolver::prepare(const BlockSparseMatrix& M) {
     block.touch();
     if (blocks_[row].q().size() != size) blocks_[row].q().resize(size, false);
   }
-  stamp_ = M.stamp();
+  blocksFrom_.take(M.stamp());
 }
 
 // If the diagonal is zero, w does not depend on its own z, and z can only be zero.

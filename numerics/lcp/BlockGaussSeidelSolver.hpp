@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/GaussSeidelSolver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <vector>
@@ -34,7 +35,7 @@ class BlockGaussSeidelSolver final : public GaussSeidelSolver<LinearComplementar
   bool solveScalar(double q, double diagonal);
 
   LemkeSolver lemke_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> blocksFrom_;
   std::vector<LinearComplementarityProblem> blocks_;
   Vector old_, local_, localW_;  // z of one block row before and after its solve, and its w
   Vector scales_;                // M_ii, 1 where that is not positive

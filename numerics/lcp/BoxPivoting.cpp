@@ -187,10 +187,7 @@ typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::withoutFactor(const
 template <class Problem>
 typename BoxPivoting<Problem>::Outcome BoxPivoting<Problem>::compute(const Problem& problem, Vector& z) {
   const std::size_t n = problem.size();
-  if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric();
-    stamp_ = problem.stamp();
-  }
+  symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   if (!symmetric_ && rules_.symmetricOnly) return {SolveStatus::unsupported, 0, "M is not symmetric"};
   sides_.resize(n);
   isFree_.resize(n);

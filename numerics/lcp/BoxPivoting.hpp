@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/PrincipalCholesky.hpp>
 #include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
@@ -59,7 +60,7 @@ class BoxPivoting : public Solver<Problem> {
   Outcome withoutFactor(const Problem& problem, std::size_t iteration) const;
 
   Rules rules_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
   bool usesCholesky_ = false;
   PrincipalCholesky cholesky_;

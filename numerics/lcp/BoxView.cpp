@@ -27,7 +27,6 @@ void BoxView::enterBox(Vector& z) const {
 
 void DenseBox::copyAnew(const BlockSparseMatrix& M) {
   M.toDense(M_);
-  stamp_ = M.stamp();
   indices_.resize(M.size());
   std::iota(indices_.begin(), indices_.end(), std::size_t{0});
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
@@ -71,7 +72,7 @@ class DenseBox {
 
  private:
   void copy(const BlockSparseMatrix& M) {
-    if (stamp_ != M.stamp()) copyAnew(M);
+    copyFrom_.renew(M.stamp(), [&] { copyAnew(M); });
   }
   void makeHalfLines(std::size_t pairs) {
     if (zeros_.size() != pairs) resizeHalfLines(pairs);
@@ -80,7 +81,7 @@ class DenseBox {
   void resizeHalfLines(std::size_t pairs);
 
   Matrix M_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> copyFrom_;
   std::vector<std::size_t> none_, indices_;
   Vector zeros_, infinities_;
 };

@@ -142,9 +142,9 @@ LcpActiveSetSolver::Raise LcpActiveSetSolver::raise(const BoxView& view, std::si
 
 LcpActiveSetSolver::Outcome LcpActiveSetSolver::compute(const LinearComplementarityProblem& problem, Vector& z) {
   const std::size_t n = problem.size();
-  if (problem.stamp() != symmetricStamp_) {
+  if (!symmetric_.isCurrent(problem.stamp())) {
     if (!problem.M().isSymmetric()) return {SolveStatus::unsupported, 0, "M is not symmetric"};
-    symmetricStamp_ = problem.stamp();
+    symmetric_.take(problem.stamp());
   }
   const BoxView view = dense_.view(problem);
   factor_.clear(n);

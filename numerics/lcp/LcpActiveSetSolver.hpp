@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/UpdatableCholesky.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
@@ -59,7 +60,7 @@ class LcpActiveSetSolver final : public WithOptions<Solver<LinearComplementarity
   void gather(const BoxView& view, std::size_t index);
 
   DenseBox dense_;
-  std::uint64_t symmetricStamp_ = 0;
+  MadeFrom<std::uint64_t> symmetric_;  // the matrix of that stamp
   UpdatableCholesky factor_;
   std::vector<std::size_t> free_;  // F, in the order of the factor
   std::vector<char> isFree_;

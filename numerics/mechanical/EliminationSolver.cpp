@@ -68,13 +68,13 @@ void EliminationSolver<Equalities>::layOut(const ProblemOverSets& problem) {
 template <class Equalities>
 std::string_view EliminationSolver<Equalities>::factor(const ProblemOverSets& problem) {
   const bool sameParts = isLaidOutAs(problem);
-  if (sameParts && stamp_ == problem.stamp()) return failure_;
-  stamp_ = 0;
+  if (sameParts && reducedFrom_.isCurrent(problem.stamp())) return failure_;
+  reducedFrom_.forget();
   if (!sameParts) layOut(problem);
   const bool isRegular = equalities_.factor(problem.matrix(), place_, equalityRows_);
   failure_ = !isRegular ? "W of the equality rows is singular" : fillRestMatrix() ? "" : overflows;
-  stamp_ = problem.stamp();
-  if (failure_.empty()) reduced_.W().adoptStamp(restored_.of(stamp_, reduced_.stamp()));
+  const std::uint64_t stamp = reducedFrom_.take(problem.stamp(), reduced_.stamp());
+  if (failure_.empty()) reduced_.W().adoptStamp(stamp);
   return failure_;
 }
 
@@ -230,7 +230,7 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::f
 
 template <class Equalities>
 void EliminationSolver<Equalities>::serializeState(StateArchive& archive) {
-  restored_.serializeState(archive, stamp_, reduced_.stamp());
+  reducedFrom_.serializeState(archive, reduced_.stamp());
   equalities_.serializeState(archive);
   inner_->serializeState(archive);
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/DerivedStamp.hpp>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/mechanical/LocalSolves.hpp>
 #include <delassus/numerics/mechanical/MechanicalSolver.hpp>
 #include <memory>
@@ -52,9 +52,8 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   std::unique_ptr<MechanicalSolver> inner_;
   Equalities equalities_;
   LocalSolves local_;
-  std::uint64_t stamp_ = 0;
-  std::string_view failure_;        // of the factor of that stamp; empty if there is none
-  RestoredStamp restored_;          // of the matrix of reduced_
+  DerivedStamp reducedFrom_;
+  std::string_view failure_;        // of these factors; empty if there is none
   std::vector<Part> layout_;        // that the places below belong to
   std::vector<std::size_t> place_;  // of each row: equalities first
   std::vector<std::size_t> rest_;   // parts that stay

@@ -107,10 +107,7 @@ void MechanicalNewtonSystem::layOut(const ProblemOverSets& problem) {
 void MechanicalNewtonSystem::fillSparse(const ProblemOverSets& problem, const MechanicalNaturalMap& map,
                                         double epsilon) {
   const BlockSparseMatrix& W = problem.matrix();
-  if (stamp_ != problem.stamp()) {
-    layOut(problem);
-    stamp_ = problem.stamp();
-  }
+  patternFrom_.renew(problem.stamp(), [&] { layOut(problem); });
   next_.assign(starts_.begin(), starts_.end() - 1);
   double* const values = sparseMatrix_.value_data().data();
   for (std::size_t part = 0; part < W.blockRows(); ++part) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <delassus/numerics/mechanical/MechanicalNaturalMap.hpp>
 #include <vector>
@@ -36,7 +37,7 @@ class MechanicalNewtonSystem {
   Matrix matrix_;
   LUFactorization dense_;
   std::vector<std::size_t> starts_, next_, rows_;  // of the columns of sparseMatrix_
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> patternFrom_;
   SparseMatrix sparseMatrix_;
   SparseLUFactorization sparse_;
 };

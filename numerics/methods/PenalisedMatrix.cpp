@@ -51,8 +51,8 @@ void PenalisedMatrix::analyse(const BlockSparseMatrix& W) {
 
 bool PenalisedMatrix::factor(const std::vector<double>& penalties) {
   const BlockSparseMatrix& W = *W_;
-  if (W.stamp() == factoredStamp_ && penalties == factoredPenalties_) return true;
-  factoredStamp_ = 0;
+  if (factorFrom_.isCurrent(W.stamp(), penalties)) return true;
+  factorFrom_.forget();
   isDense_ = W.size() <= denseSize;
   bool definite = false;
   if (isDense_) {
@@ -81,10 +81,7 @@ bool PenalisedMatrix::factor(const std::vector<double>& penalties) {
     }
     definite = sparse_.tryFactor(lower_);
   }
-  if (definite) {
-    factoredStamp_ = W.stamp();
-    factoredPenalties_ = penalties;
-  }
+  if (definite) factorFrom_.take(W.stamp(), penalties);
   return definite;
 }
 

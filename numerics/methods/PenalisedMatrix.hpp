@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <vector>
@@ -28,8 +29,7 @@ class PenalisedMatrix final : public PenalisedOperator {
 
   const BlockSparseMatrix* W_ = nullptr;
   bool isDense_ = false;
-  std::uint64_t factoredStamp_ = 0;
-  std::vector<double> factoredPenalties_;
+  MadeFrom<std::uint64_t, std::vector<double>> factorFrom_;  // W and penalties
   std::vector<std::size_t> patternOffsets_, patternRows_, patternColumns_;
   SparseMatrix lower_;
   SparseCholeskyFactorization sparse_;

@@ -49,8 +49,8 @@ bool ProximalSolver::state(const ProblemOverSets& problem) {
 
 // W + δ D and δ D for the weight δ.
 void ProximalSolver::shift(const ProblemOverSets& problem, double weight) {
-  if (stamp_ == problem.stamp() && shiftedBy_ == weight) return;
-  stamp_ = 0;
+  if (shiftedFrom_.isCurrent(problem.stamp(), weight)) return;
+  shiftedFrom_.forget();
   BlockSparseMatrix& W = shifted_.W();
   copyWithDiagonal(problem.matrix(), W);
   assignZero(shift_, problem.size());
@@ -64,8 +64,7 @@ void ProximalSolver::shift(const ProblemOverSets& problem, double weight) {
     }
   }
   W.touch();
-  stamp_ = problem.stamp();
-  shiftedBy_ = weight;
+  shiftedFrom_.take(problem.stamp(), weight);
 }
 
 // The proximal step from `lambda` into next_.

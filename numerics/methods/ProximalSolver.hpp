@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <memory>
 
@@ -46,8 +47,7 @@ class ProximalSolver : public WithOptions<Solver<ProblemOverSets>, ProximalOptio
   SolveReport proximalStep(const ProblemOverSets& problem, double weight, const Vector& lambda);
 
   std::unique_ptr<AnySolver<ProblemOverSets>> inner_;
-  std::uint64_t stamp_ = 0;
-  double shiftedBy_ = 0.;
+  MadeFrom<std::uint64_t, double> shiftedFrom_;  // W and weight
   GenericMechanicalProblem shifted_;
   Vector shift_, next_, innerW_;
 };

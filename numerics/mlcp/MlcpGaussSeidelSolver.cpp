@@ -27,10 +27,8 @@ double MlcpGaussSeidelSolver::energyWithoutPairs(const MixedLinearComplementarit
 MlcpGaussSeidelSolver::Start MlcpGaussSeidelSolver::begin(const MixedLinearComplementarityProblem& problem, Vector& z) {
   const Matrix& M = problem.M();
   const std::size_t blocks = problem.complementarities() + 1;
-  if (stamp_ != problem.stamp()) {
-    regular_ = equalities_.factor(M, problem.equalityRows(), problem.freeColumns());
-    stamp_ = problem.stamp();
-  }
+  equalitiesFrom_.renew(problem.stamp(),
+                        [&] { regular_ = equalities_.factor(M, problem.equalityRows(), problem.freeColumns()); });
   if (!regular_) return {blocks, 0., "the equality block is not square or singular"};
   for (std::size_t k = 0; k < problem.complementarities(); ++k) {
     if (!(M(problem.complementarityRow(k), problem.complementarityColumn(k)) > 0.)) {

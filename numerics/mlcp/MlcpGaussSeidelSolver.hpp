@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/GaussSeidelSolver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/lcp/BasisSystem.hpp>
 #include <delassus/numerics/mlcp/MlcpSolver.hpp>
 
@@ -30,7 +31,7 @@ class MlcpGaussSeidelSolver final : public GaussSeidelSolver<MixedLinearCompleme
   double energyWithoutPairs(const MixedLinearComplementarityProblem& problem);
 
   BasisSystem equalities_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> equalitiesFrom_;
   bool regular_ = false;
   Vector atZero_;
 };

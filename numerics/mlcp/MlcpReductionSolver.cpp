@@ -29,20 +29,26 @@ MlcpReductionSolver::MlcpReductionSolver(MlcpReductionOptions options, std::uniq
 
 // The unknowns of the LCP are the z of the kept pairs, then the w of the swapped ones.
 bool MlcpReductionSolver::prepare(const MixedLinearComplementarityProblem& problem) {
-  if (stamp_ == problem.stamp()) return possible_;
-  stamp_ = problem.stamp();
+  if (lcpFrom_.isCurrent(problem.stamp())) return possible_;
+  lcpFrom_.forget();
+  possible_ = factor(problem);
+  const std::uint64_t stamp = lcpFrom_.take(problem.stamp(), lcp_.stamp());
+  if (possible_) lcp_.M().adoptStamp(stamp);
+  return possible_;
+}
+
+bool MlcpReductionSolver::factor(const MixedLinearComplementarityProblem& problem) {
   const BoxView view = box_.view(problem);
-  possible_ = elimination_.find(view);
-  if (!possible_) return false;
+  if (!elimination_.find(view)) return false;
   const auto& rows = elimination_.rows();
   const auto& columns = elimination_.columns();
   block_.resize(rows.size(), columns.size(), false);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     for (std::size_t i = 0; i < rows.size(); ++i) block_(i, j) = view.M(rows[i], columns[j]);
   }
-  possible_ = factor_.tryFactor(block_);
-  if (possible_) fillLcpMatrix(view);
-  return possible_;
+  if (!factor_.tryFactor(block_)) return false;
+  fillLcpMatrix(view);
+  return true;
 }
 
 void MlcpReductionSolver::fillLcpMatrix(const BoxView& view) {
@@ -78,7 +84,6 @@ void MlcpReductionSolver::fillLcpMatrix(const BoxView& view) {
     }
   }
   S.touch();
-  S.adoptStamp(restored_.of(stamp_, S.stamp()));
   if (lcp_.q().size() != size) lcp_.q().resize(size, false);
 }
 
@@ -184,7 +189,7 @@ MlcpReductionSolver::Outcome MlcpReductionSolver::compute(const MixedLinearCompl
 }
 
 void MlcpReductionSolver::serializeState(StateArchive& archive) {
-  restored_.serializeState(archive, stamp_, lcp_.stamp());
+  lcpFrom_.serializeState(archive, lcp_.stamp());
   inner_->serializeState(archive);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/numerics/DerivedStamp.hpp>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/algebra/ClearedProduct.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/lcp/BoxBasis.hpp>
@@ -44,6 +44,7 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
  private:
   Outcome compute(const MixedLinearComplementarityProblem& problem, Vector& z) override;
   bool prepare(const MixedLinearComplementarityProblem& problem);
+  bool factor(const MixedLinearComplementarityProblem& problem);
   void fillLcpMatrix(const BoxView& view);
   void fillSums(const BoxView& view);
   void fillLcpVector(const BoxView& view);
@@ -54,8 +55,7 @@ class MlcpReductionSolver final : public WithOptions<Solver<MixedLinearComplemen
   Outcome unsolved(const MixedLinearComplementarityProblem& problem, const SolveReport& report);
 
   std::unique_ptr<LcpSolver> inner_;
-  std::uint64_t stamp_ = 0;
-  RestoredStamp restored_;  // of lcp_
+  DerivedStamp lcpFrom_;
   bool possible_ = false;
   MlcpElimination elimination_;
   std::vector<std::size_t> swappedPosition_;  // of each swapped pair's z in the eliminated columns

@@ -80,7 +80,8 @@ MixedComplementarityProblem::MixedComplementarityProblem(Function F, Vector lowe
 }
 
 void Linearisation::begin(const VariationalInequality& problem) {
-  if (stamp_ == problem.stamp()) return;
+  if (statedFrom_.isCurrent(problem.stamp())) return;
+  statedFrom_.forget();
   affine_.parts() = problem.parts();
   BlockSparseMatrix& W = affine_.W();
   W.clear();
@@ -92,7 +93,7 @@ void Linearisation::begin(const VariationalInequality& problem) {
   affine_.lower() = problem.lower();
   affine_.upper() = problem.upper();
   assignZero(affine_.q(), problem.size());
-  stamp_ = problem.stamp();
+  statedFrom_.take(problem.stamp());
 }
 
 bool Linearisation::compute(const VariationalInequality& problem, const Vector& x) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/sets/Part.hpp>
@@ -95,7 +96,7 @@ class Linearisation {
 
  private:
   GenericMechanicalProblem affine_;
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> statedFrom_;
   Vector value_;
   Matrix jacobian_;
 };

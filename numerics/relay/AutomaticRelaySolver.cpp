@@ -46,10 +46,7 @@ AutomaticRelaySolver::Member AutomaticRelaySolver::make(std::size_t number) {
 }
 
 void AutomaticRelaySolver::plan(const RelayProblem& problem, std::vector<std::size_t>& order) {
-  if (stamp_ != problem.stamp()) {
-    symmetric_ = problem.M().isSymmetric();
-    stamp_ = problem.stamp();
-  }
+  symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   if (problem.size() <= options_.rememberSize) {
     order.assign({direct, lcpForm, gaussSeidel});
   } else if (problem.size() <= options_.denseSize) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/relay/RelaySolver.hpp>
 
 namespace delassus::numerics {
@@ -45,7 +46,7 @@ class AutomaticRelaySolver final : public WithOptions<FallbackChain<RelayProblem
   Member make(std::size_t number) override;
   bool proves(std::size_t number, const RelayProblem& problem, const SolveReport& report) override;
 
-  std::uint64_t stamp_ = 0;
+  MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
 };
 

@@ -81,8 +81,8 @@ void RelayLemkeSolver::build(const RelayProblem& problem) {
   std::vector<Row> rows(equalities, Row::equality);
   rows.resize(size, Row::complementarity);
   mlcp_ = MixedLinearComplementarityProblem(std::move(M), Vector(size), std::move(rows));
-  stamp_ = problem.stamp();
-  if (builtKinds_ == kinds_) mlcp_.adoptStamp(restored_.of(stamp_, mlcp_.stamp()));
+  const std::uint64_t stamp = mlcpFrom_.take(problem.stamp(), mlcp_.stamp());
+  if (builtKinds_ == kinds_) mlcp_.adoptStamp(stamp);
   builtKinds_ = kinds_;
 }
 
@@ -112,7 +112,7 @@ void RelayLemkeSolver::expand(const RelayProblem& problem, Vector& z) const {
 
 RelayLemkeSolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem, Vector& z) {
   classify(problem);
-  if (stamp_ != problem.stamp() || kinds_ != builtKinds_) build(problem);
+  if (!mlcpFrom_.isCurrent(problem.stamp()) || kinds_ != builtKinds_) build(problem);
   fillVector(problem);
   if (!allFinite(mlcp_.q())) return {SolveStatus::numericalFailure, 0, "the LCP overflows with these bounds"};
   assignZero(x_, mlcp_.size());
@@ -131,7 +131,7 @@ RelayLemkeSolver::Outcome RelayLemkeSolver::compute(const RelayProblem& problem,
 }
 
 void RelayLemkeSolver::serializeState(StateArchive& archive) {
-  restored_.serializeState(archive, stamp_, mlcp_.stamp());
+  mlcpFrom_.serializeState(archive, mlcp_.stamp());
   std::vector<char> kinds;
   for (const Kind kind : builtKinds_) kinds.push_back(static_cast<char>(kind));
   archive.value("kinds", kinds);

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/numerics/DerivedStamp.hpp>
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/RestoredStamp.hpp>
 #include <delassus/numerics/lcp/BoxView.hpp>
 #include <delassus/numerics/lcp/LcpSolver.hpp>
 #include <delassus/numerics/mlcp/MlcpReductionSolver.hpp>
@@ -50,8 +50,7 @@ class RelayLemkeSolver final : public WithOptions<Solver<RelayProblem>, RelayLem
   double sign(std::size_t component) const { return kinds_[component] == Kind::above ? -1. : 1.; }
 
   MlcpReductionSolver reduction_;
-  std::uint64_t stamp_ = 0;
-  RestoredStamp restored_;  // of mlcp_
+  DerivedStamp mlcpFrom_;
   DenseBox box_;
   std::vector<Kind> kinds_, builtKinds_;
   Matrix dense_;

@@ -51,7 +51,7 @@ inline Saved save(Simulation& simulation) {
   MemoryArchive archive;
   serialize(simulation, archive);
   saved.bytes = archive.bytes();
-  PartialArchive compared({"blocksVersion", "indexSetVersion"});
+  PartialArchive compared({"blocksVersion", "indexSetVersion", "stampFrom"});
   serialize(simulation, compared);
   saved.compared = compared.bytes();
   for (const auto& system : simulation.model().topology().systems()) {
