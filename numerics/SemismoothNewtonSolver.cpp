@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <delassus/numerics/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 
 namespace delassus::numerics {
@@ -58,8 +57,7 @@ typename SemismoothNewtonSolver<Problem, Options>::Outcome SemismoothNewtonSolve
   }
 }
 
-template class SemismoothNewtonSolver<FrictionContactProblem, ContactNewtonOptions>;
-template class SemismoothNewtonSolver<ProblemOverSets, MechanicalNewtonOptions>;
+template class SemismoothNewtonSolver<ProblemOverSets, NewtonOptions>;
 template class SemismoothNewtonSolver<VariationalInequality, VariationalNewtonOptions>;
 
 }  // namespace delassus::numerics

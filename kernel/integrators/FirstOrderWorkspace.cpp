@@ -91,6 +91,7 @@ void FirstOrderWorkspace::bindInteractions(const Topology& topology, std::string
     }
     work.begin = topology.couplingBegin(k);
     work.linear = work.relation->isLinear();
+    work.linearFrom.take(0);  // what was set after the relation was made may not fit
     linear = linear && work.linear;
     for (Vector* v : {&work.y, &work.freeOutput, &work.noMultiplier, &work.yLinear}) assignZero(*v, m);
     work.multiplier = interaction.lambda(0);

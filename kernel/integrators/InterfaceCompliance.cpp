@@ -64,7 +64,11 @@ void InterfaceCompliance::solve(std::span<const std::size_t> places) {
 }
 
 void InterfaceCompliance::serializeState(StateArchive& archive) {
-  columnsFrom_.serializeState(archive, "columnsFrom");
+  // Event-driven runs do not save the node: another process counts its factors from the beginning.
+  bool areCurrent = columnsFrom_.isCurrent(node_.factorVersion);
+  archive.value("columns are current", areCurrent);
+  columnsFrom_.forget();
+  if (areCurrent) columnsFrom_.take(node_.factorVersion);
   std::vector<char> known = isKnown_;
   archive.value("known columns", known);
   if (known.size() != unknowns_.size()) archive.refuse("contacts see another number of unknowns.");

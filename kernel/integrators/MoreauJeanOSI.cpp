@@ -141,22 +141,41 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const
 // Measures by how much forces may accelerate the gap of each block, Σ |G| |M⁻¹F| over the systems, each in the norm of
 // diag M: the directions of forces and gaps do not count, since other contacts may turn the motion of a body.
 void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
-  const std::size_t rows = work.interaction->law().size();
+  bool isConstant = work.linear;
+  std::size_t changes = work.relation->parameterChanges();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    isConstant = isConstant && work_.systemOf(c).linear;
+    changes += work_.systemOf(c).system->parameterChanges();
+  }
+  if (!isConstant) work.leversFrom.forget();
+  if (!work.leversFrom.isCurrent(changes)) measureLevers(work, G);
+  if (isConstant) work.leversFrom.take(changes);
   work.knowsReach = true;
-  for (std::size_t c = work.begin; c < work.end; ++c) work.knowsReach &= work_.pullOf(c) >= 0.;
-  for (std::size_t block = 0; block < work.reach.size(); ++block) {
-    work.reach[block] = 0.;
-    std::size_t column = 0;
-    for (std::size_t c = work.begin; c < work.end; ++c) {
-      const SystemWork& system = work_.systemOf(c);
-      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+  std::fill(work.reach.begin(), work.reach.end(), 0.);
+  const double* lever = work.levers.data();
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const double pull = work_.pullOf(c);
+    work.knowsReach = work.knowsReach && pull >= 0.;
+    for (double& reach : work.reach) reach += std::max(pull, 0.) * *lever++;
+  }
+}
+
+void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const {
+  const std::size_t rows = work.interaction->law().size();
+  work.levers.clear();
+  std::size_t first = 0;  // column of the coupling
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const SystemWork& system = work_.systemOf(c);
+    const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+    for (std::size_t block = 0; block < work.reach.size(); ++block) {
       double square = 0.;
-      for (std::size_t i = coupling.first; i < coupling.first + coupling.columns; ++i) {
-        const double entry = G(block * rows, column++);
-        if (entry != 0.) square += entry * entry / system.mass.diagonal(i);
+      for (std::size_t i = 0; i < coupling.columns; ++i) {
+        const double entry = G(block * rows, first + i);
+        if (entry != 0.) square += entry * entry / system.mass.diagonal(coupling.first + i);
       }
-      work.reach[block] += std::max(work_.pullOf(c), 0.) * std::sqrt(square);
+      work.levers.push_back(std::sqrt(square));
     }
+    first += coupling.columns;
   }
 }
 

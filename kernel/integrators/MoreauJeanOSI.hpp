@@ -136,6 +136,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool rests(double gap, double change) const;
   void forgetMissed();
   void measureReach(InteractionWork& work, const Matrix& G) const;
+  void measureLevers(InteractionWork& work, const Matrix& G) const;
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
   void linearise(SystemWork& work);

@@ -107,6 +107,7 @@ void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
   work.kept = keeps(work);
   if (work.linear) computeBlocks(work);
   computeOutputs(work, t);
+  work.leversFrom.forget();  // masses may be others from the next step on
 }
 
 // Decides for this step where compliant relations are imposed: at q* if the step resolves the contact, at the end if

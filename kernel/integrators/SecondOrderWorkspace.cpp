@@ -157,7 +157,7 @@ void SecondOrderWorkspace::SystemWork::serializeState(StateArchive& archive) {
   outputsFrom.serializeState(archive, "outputsFrom");
   linearFrom.serializeState(archive, "linearFrom");
   DisplacementWeight::serializeState(archive);
-  Rest::serializeState(archive);
+  SleepState::serializeState(archive);
   NodeMagnitudes::serializeState(archive);
   TrialState::serializeState(archive);
   NodeEquations::serializeState(archive);

@@ -62,7 +62,7 @@ struct SecondOrderWorkspace {
   };
 
   /// What a scheme keeps of a node: of a system, or of several that force elements tie together (TiedSystems).
-  struct SystemWork : IterationNode, TrialState, NodeEquations, NodeMagnitudes, DisplacementWeight, Rest {
+  struct SystemWork : IterationNode, TrialState, NodeEquations, NodeMagnitudes, DisplacementWeight, SleepState {
     std::shared_ptr<DynamicalSystem> owner;         ///< keeps `system` alive
     SecondOrderDS* system = nullptr;                ///< the system itself
     std::size_t number = 0;                         ///< of the node
@@ -106,13 +106,14 @@ struct SecondOrderWorkspace {
     bool linear = false;                       ///< Relation::isLinear
     bool timeDependent = false;                ///< SecondOrderR::isTimeDependent
     bool compliant = false;                    ///< SecondOrderR::isCompliant
-    bool resolved = false;    ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
-    bool anyActive = false;   ///< any block of the law
-    bool kept = false;        ///< contacts whose positions the scheme watches (see ContactForecast)
-    bool impacts = false;     ///< a contact of it closes faster than forces make it (see ContactForecast)
-    bool knowsReach = false;  ///< `reach` is set
-    double restitution = 0.;  ///< NonSmoothLaw::restitution
-    bool isAsleep = false;    ///< see Sleep
+    bool resolved = false;             ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
+    bool anyActive = false;            ///< any block of the law
+    bool kept = false;                 ///< contacts whose positions the scheme watches (see ContactForecast)
+    bool impacts = false;              ///< a contact of it closes faster than forces make it (see ContactForecast)
+    bool knowsReach = false;           ///< `reach` is set
+    MadeFrom<std::size_t> leversFrom;  ///< parameterChanges of relation and systems, where `levers` are constant
+    double restitution = 0.;           ///< NonSmoothLaw::restitution
+    bool isAsleep = false;             ///< see Sleep
   };
 
   /// What a scheme keeps of an interaction.
@@ -120,6 +121,7 @@ struct SecondOrderWorkspace {
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     std::vector<char> missed;    ///< blocks that the trial motion closed while they were not active
     std::vector<double> reach;   ///< of each block, see ContactBegin
+    std::vector<double> levers;  ///< of each coupling and block, what a pull of 1 makes of it
     std::vector<double> least;   ///< of each block, see ContactForecast::leastRate
     Vector y;                    ///< output at the end of the step
     Vector yDot;                 ///< its rate there

@@ -23,7 +23,7 @@ void DisplacementWeight::serializeState(StateArchive& archive) {
   archive.value("isJointed", isJointed);
 }
 
-void Rest::serializeState(StateArchive& archive) {
+void SleepState::serializeState(StateArchive& archive) {
   archive.value("isAsleep", isAsleep);
   archive.value("knowsForces", knowsForces);
   archive.value("rest", rest);

@@ -9,7 +9,8 @@
 
 namespace delassus {
 
-// What a scheme keeps of a node (SecondOrderWorkspace::SystemWork), by what it is for. Each saves or restores itself.
+// What a scheme keeps of a node (SecondOrderWorkspace::SystemWork), by what it is for. Each saves or restores what a
+// bind, or the beginning of a step, does not make anew.
 
 /// The state that a step tries.
 struct TrialState {
@@ -19,7 +20,7 @@ struct TrialState {
   Vector qStar;         ///< configuration at which mass and Jacobians are taken
   Vector displacement;  ///< along velocities, by which q was or will be moved
 
-  /// Saves or restores all of it.
+  /// Saves or restores it.
   void serializeState(StateArchive& archive);
 };
 
@@ -33,7 +34,7 @@ struct NodeEquations {
   Vector vChange;       ///< last change of the unknown
   Vector acceleration;  ///< v̇, of event-driven simulations
 
-  /// Saves or restores all of it.
+  /// Saves or restores it.
   void serializeState(StateArchive& archive);
 };
 
@@ -46,7 +47,7 @@ struct NodeMagnitudes {
   Vector pReach;               ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next
   Vector vReach;               ///< Σ |W⁻¹Gᵀλ|, component by component
 
-  /// Saves or restores all of it.
+  /// Saves or restores it.
   void serializeState(StateArchive& archive);
 };
 
@@ -56,12 +57,12 @@ struct DisplacementWeight {
   double excess = 0.;      ///< of the weight over θ, to begin the next step with
   bool isJointed = false;  ///< a joint is in its island, where the weight is above θ
 
-  /// Saves or restores all of it.
+  /// Saves or restores it.
   void serializeState(StateArchive& archive);
 };
 
 /// What Sleep keeps of a node.
-struct Rest {
+struct SleepState {
   bool isAsleep = false;        ///< no step computes anything of it
   bool knowsForces = false;     ///< forcesAsleep holds
   double rest = 0.;             ///< s, since it last moved or lost contact
@@ -69,7 +70,7 @@ struct Rest {
   std::size_t linksAsleep = 0;  ///< couplings, when it fell asleep
   Vector forcesAsleep;          ///< F that it sleeps under
 
-  /// Saves or restores all of it.
+  /// Saves or restores it.
   void serializeState(StateArchive& archive);
 };
 

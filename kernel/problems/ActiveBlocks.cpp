@@ -71,8 +71,7 @@ void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, V
     changed = changed || scales_[a] != scale;
     scales_[a] = scale;
   }
-  boundsFrom_.take(indexSet, changesOfLaws);
-  if (!changed) return;
+  if (!changed) return boundsFrom_.take(indexSet, changesOfLaws);
   assembleBounds(lower, upper);
   for (std::size_t a = 0; a < active_.size(); ++a) {
     for (std::size_t i = active_[a].start; i < active_[a].start + active_[a].size; ++i) {
@@ -80,6 +79,7 @@ void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, V
       upper(i) *= scales_[a];
     }
   }
+  boundsFrom_.take(indexSet, changesOfLaws);
 }
 
 void ActiveBlocks::assembleFriction(Vector& mu) const {

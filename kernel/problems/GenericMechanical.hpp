@@ -11,8 +11,8 @@ namespace delassus {
 /// (NewtonImpactNSL), dry friction in axes (RelayNSL), contacts with Coulomb friction in two and three dimensions
 /// (NewtonImpactFrictionNSL) and with rolling resistance (NewtonImpactRollingFrictionNSL).
 ///
-///     GenericMechanical()                                    AutomaticMechanicalSolver, to 1e-8
-///     GenericMechanical(numerics::MechanicalNewtonSolver{})  one solver of numerics/mechanical, or several
+///     GenericMechanical()                            AutomaticMechanicalSolver, to 1e-8
+///     GenericMechanical(numerics::NewtonSolver{})    one solver over sets, or several
 ///
 /// Redundant joints, as in closed loops, are solved; their multipliers are then not unique. With joints it is also the
 /// fastest problem (docs/joints.md). Contacts alone are solved faster by their own class, FrictionContact or LCP. W is

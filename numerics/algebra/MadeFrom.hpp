@@ -16,7 +16,7 @@ namespace delassus {
 ///     …
 ///     factorFrom_.take(W.stamp(), penalties);
 ///
-/// At first, and in a copy of an object as in the object itself, it says what is true of the value beside it.
+/// It is copied with the value beside it. After a move, forget() it before the old object is used again.
 template <class... Sources>
 class MadeFrom {
  public:

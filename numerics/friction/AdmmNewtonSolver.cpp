@@ -34,7 +34,7 @@ bool AdmmNewtonSolver::isSolved(const FrictionContactProblem& problem) {
 // E = R (1 − D) − μ e_N (λ_T/‖λ_T‖)ᵀ R (1 − D) + ε R D is what does not go through W.
 void AdmmNewtonSolver::fillSystem(const FrictionContactProblem& problem, double proximal) {
   const std::size_t d = problem.dimension();
-  system_.begin(d, problem.contacts());
+  system_.begin(problem.matrix());
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     const std::size_t first = d * contact;
     const double* const R = admm_.map().penalties().data() + first;
@@ -56,7 +56,7 @@ void AdmmNewtonSolver::fillSystem(const FrictionContactProblem& problem, double 
 
 bool AdmmNewtonSolver::newtonDirection(const FrictionContactProblem& problem, double proximal) {
   fillSystem(problem, proximal);
-  if (!system_.factor(problem.matrix())) return false;
+  if (!system_.factor()) return false;
   phaseCost_ = usualSteps * system_.work() / admm_.stepWork();
   assign(admm_.map().residual(), direction_);
   system_.solve(data(direction_));

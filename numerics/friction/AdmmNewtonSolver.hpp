@@ -2,9 +2,9 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/methods/AdmmIteration.hpp>
+#include <delassus/numerics/methods/NewtonSystem.hpp>
 
 namespace delassus::numerics {
 
@@ -62,7 +62,7 @@ class AdmmNewtonSolver final : public WithOptions<Solver<FrictionContactProblem>
   bool newtonPays(double residualBefore, std::size_t steps) const;
 
   AdmmIteration admm_;
-  ContactSystem system_;
+  NewtonSystem system_;
   double phaseCost_ = 0.;  // of a phase of Newton's method, in alternating directions
   Vector direction_, origin_, trial_;
   std::size_t iterations_ = 0;

@@ -3,7 +3,6 @@
 
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
@@ -13,6 +12,7 @@
 #include <delassus/numerics/friction/SweepRound.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -62,8 +62,13 @@ std::unique_ptr<NonsmoothGaussSeidelSolver> sweeps(double tolerance, std::size_t
   return std::make_unique<NonsmoothGaussSeidelSolver>(contacts, options);
 }
 
-ContactNewtonOptions newtonOptions(double tolerance, std::size_t limit = ContactNewtonOptions().maxIterations) {
-  return {.tolerance = tolerance, .maxIterations = limit, .startSweeps = 0};
+std::unique_ptr<NewtonSolver> newton(double tolerance, NewtonFunction function = NewtonFunction::naturalMap,
+                                     std::size_t limit = NewtonOptions::ofContacts().maxIterations) {
+  NewtonOptions options = NewtonOptions::ofContacts(function);
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.startSweeps = 0;
+  return std::make_unique<NewtonSolver>(options);
 }
 
 // From the first start: with a high or a low penalty.
@@ -113,7 +118,7 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
     case quickAdmm:
       return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .maxIterations = 1000});
     case quickNewton:
-      return std::make_unique<NaturalMapNewtonSolver>(newtonOptions(tolerance, quickSteps));
+      return newton(tolerance, NewtonFunction::naturalMap, quickSteps);
     case admmNewton:
       return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance});
     case frictionless:
@@ -121,12 +126,12 @@ AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number
     case lemke:
       return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = tolerance});
     case naturalMapNewton:
-      return std::make_unique<NaturalMapNewtonSolver>(newtonOptions(tolerance));
+      return newton(tolerance);
     case interiorPoint:
       return std::make_unique<FrictionInteriorPointSolver>(FrictionInteriorPointOptions{.tolerance = tolerance});
     case restarts:
       return std::make_unique<RestartingSolver<FrictionContactProblem>>(
-          std::make_unique<AlartCurnierNewtonSolver>(newtonOptions(tolerance, stepsOfAStart)), drawReactions, starts);
+          newton(tolerance, NewtonFunction::alartCurnier, stepsOfAStart), drawReactions, starts);
     case stiffAdmm:
       return lastAdmm(tolerance, 3.);
     case softAdmm:

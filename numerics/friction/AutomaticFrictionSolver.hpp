@@ -22,12 +22,12 @@ class ContactSweep;
 ///  3. from 400 (100) contacts on, SweepRound for such tolerances from 20 more starts with reactions scaled at random,
 ///     then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000 contacts, and 50 000
 ///     sweeps;
-///  4. NaturalMapNewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
+///  4. NewtonSolver, six steps, up to 15 contacts; then AdmmNewtonSolver;
 ///  5. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  6. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
-///  7. NaturalMapNewtonSolver, up to 1000 contacts;
+///  7. NewtonSolver, up to 1000 contacts;
 ///  8. FrictionInteriorPointSolver, up to 5000 contacts;
-///  9. AlartCurnierNewtonSolver from up to 300 random starts, up to 20 contacts;
+///  9. NewtonSolver on the functions of Alart and Curnier from up to 300 random starts, up to 20 contacts;
 ///  10. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  11. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
 ///

@@ -3,9 +3,6 @@
 #include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
-#include <delassus/numerics/friction/DeSaxceFixedPointSolver.hpp>
-#include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
@@ -16,6 +13,7 @@
 #include <delassus/numerics/friction/QuarticOneContactSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -26,6 +24,15 @@ using Sweeps = NonsmoothGaussSeidelOptions;
 struct SweepsWithMomentum : Sweeps {
   SweepsWithMomentum() { momentum = true; }
 };
+
+template <NewtonFunction function>
+std::unique_ptr<FrictionContactSolver> makeNewton(const SolverSettings& settings) {
+  return std::make_unique<NewtonSolver>(optionsFrom(settings, NewtonOptions::ofContacts(function)));
+}
+
+std::string describeNewton() {
+  return describe(NewtonOptions::ofContacts().fields());
+}
 
 template <class Local>
 std::unique_ptr<FrictionContactSolver> makeSweeps(const SolverSettings& settings) {
@@ -43,7 +50,7 @@ std::unique_ptr<FrictionContactSolver> makeLemke(const SolverSettings& settings)
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
-constexpr std::array<SolverEntry<Problem>, 17> solvers{{
+constexpr std::array<SolverEntry<Problem>, 15> solvers{{
     plainEntry<AutomaticFrictionSolver, Problem>(
         "automatic", "Gauss-Seidel with momentum, then ADMM with Newton steps, Newton, interior point"),
     entry<NonsmoothGaussSeidelSolver, Sweeps, Problem>("nsgs", "nonsmooth Gauss-Seidel, hybrid local solver"),
@@ -60,20 +67,16 @@ constexpr std::array<SolverEntry<Problem>, 17> solvers{{
         "accelerated_gradient", "accelerated projected gradient: products with W only"),
     entry<AdmmNewtonSolver, AdmmNewtonOptions, Problem>("admm_newton",
                                                         "alternating directions with Newton steps on the normal map"),
-    entry<AlartCurnierNewtonSolver, ContactNewtonOptions, Problem>("newton_alart_curnier",
-                                                                   "semismooth Newton on Alart-Curnier"),
-    entry<NaturalMapNewtonSolver, ContactNewtonOptions, Problem>("newton_natural_map",
-                                                                 "semismooth Newton on the natural map"),
+    {"newton_alart_curnier", "semismooth Newton on Alart-Curnier", makeNewton<NewtonFunction::alartCurnier>,
+     describeNewton},
+    {"newton_natural_map", "semismooth Newton on the natural map", makeNewton<NewtonFunction::naturalMap>,
+     describeNewton},
     entry<FrictionInteriorPointSolver, FrictionInteriorPointOptions, Problem>("interior_point",
                                                                               "interior point, Nesterov-Todd scaling"),
-    entry<DeSaxceFixedPointSolver, DeSaxceFixedPointOptions, Problem>(
-        "desaxce_fixed_point", "fixed point on De Saxce's correction, inner ADMM"),
     entry<IslandSolver, IslandOptions, Problem>("islands", "groups of contacts that W does not couple, one by one"),
     {"frictionless", "answer without friction; tells problems without solution", makeFrictionless,
      describeOptions<LcpActiveSetOptions>},
     {"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form", makeLemke, describeOptions<LemkeOptions>},
-    entry<Friction2DEnumerationSolver, Friction2DEnumerationOptions, Problem>(
-        "enumeration_2d", "all contact statuses, dimension 2, few contacts"),
 }};
 
 }  // namespace

@@ -55,7 +55,7 @@ void FrictionInteriorPointSolver::computeResidual(const FrictionContactProblem& 
 
 bool FrictionInteriorPointSolver::factor(const FrictionContactProblem& problem, const BlockSparseMatrix& W) {
   const std::size_t d = problem.dimension();
-  system_.begin(d, problem.contacts());
+  system_.begin(W);
   for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
     const double* const y = data(y_) + d * contact;
     NesterovTodd& scaling = scalings_[contact];
@@ -72,7 +72,7 @@ bool FrictionInteriorPointSolver::factor(const FrictionContactProblem& problem, 
       E[d * j] -= along;
     }
   }
-  return system_.factor(W);
+  return system_.factor();
 }
 
 // Newton's step towards x ∘ y = centre e; with `correct`, for the second-order term of the step in dx, dy too.

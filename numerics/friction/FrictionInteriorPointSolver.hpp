@@ -2,9 +2,9 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/friction/ContactSystem.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/JordanAlgebra.hpp>
+#include <delassus/numerics/methods/NewtonSystem.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -56,7 +56,7 @@ class FrictionInteriorPointSolver final
   double complementarity(double step) const;
   void readReaction(const FrictionContactProblem& problem, Vector& r) const;
 
-  ContactSystem system_;
+  NewtonSystem system_;
   std::vector<NesterovTodd> scalings_;
   std::vector<double> scales_;
   Vector x_, y_, dx_, dy_, residual_, target_, reaction_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/AlartCurnier.hpp>
+#include <delassus/numerics/sets/AlartCurnier.hpp>
 #include <utility>
 
 namespace delassus::numerics {

@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <delassus/numerics/friction/NaturalMap.hpp>
+#include <delassus/numerics/friction/FrictionCone.hpp>
+#include <delassus/numerics/sets/AlartCurnier.hpp>
 #include <limits>
 
 namespace delassus::numerics {
@@ -58,7 +59,7 @@ class OneContact {
 
   /// The same for a known u = W r + q. Infinite if it is NaN.
   double residual(const Reaction& r, const Reaction& u) const {
-    const Reaction map = naturalMapValue<d>(mu_, 1. / scale_, u.data(), r.data());
+    const Reaction map = naturalMap(r, u);
     double squares = 0.;
     double reaction = 0.;
     for (std::size_t i = 0; i < d; ++i) {
@@ -86,6 +87,16 @@ class OneContact {
   bool newtonStep(const Reaction& r, const Reaction& u, Reaction& step) const;
 
  private:
+  // r − P_K(r − û/δ), with De Saxcé's û.
+  Reaction naturalMap(const Reaction& r, const Reaction& u) const {
+    Reaction x{};
+    x[0] = r[0] - (u[0] + mu_ * tangentNorm(d, u.data())) / scale_;
+    for (std::size_t i = 1; i < d; ++i) x[i] = r[i] - u[i] / scale_;
+    projectOnCone(d, mu_, x.data());
+    for (std::size_t i = 0; i < d; ++i) x[i] = r[i] - x[i];
+    return x;
+  }
+
   const double* W_;
   const double* q_;
   double mu_;

@@ -13,7 +13,7 @@
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
-#include <delassus/numerics/lcp/NewtonMinSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/Infeasibility.hpp>
 
 namespace delassus::numerics {
@@ -94,7 +94,7 @@ AutomaticLcpSolver::Member AutomaticLcpSolver::make(std::size_t number) {
     case interiorPoint:
       return makeSolver<Problem, LcpInteriorPointSolver, LcpInteriorPointOptions>(common);
     case newtonMin:
-      return makeSolver<Problem, NewtonMinSolver, NewtonMinOptions>(common);
+      return std::make_unique<NewtonSolver>(optionsFrom(common, NewtonOptions::afterSweeps()));
     case fischerBurmeister:
       return makeSolver<Problem, FischerBurmeisterSolver, FischerBurmeisterOptions>(common);
     case restarts: {

@@ -35,7 +35,7 @@ struct AutomaticLcpOptions {
 /// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
 ///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
 /// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; LcpDirectSolver
-///   (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonMinSolver;
+///   (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonSolver after some sweeps;
 /// - then, for either: FischerBurmeisterSolver; up to 64 unknowns FischerBurmeisterSolver again, from up to 300 random
 ///   starts, the same in each solve; and EnumerationSolver up to `enumerateSize` (before those up to 10 unknowns);
 /// - above `denseSize` only what keeps M sparse: BlockPivotingSolver (unless M is neither symmetric nor sparse),

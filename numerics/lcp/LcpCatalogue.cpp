@@ -10,9 +10,9 @@
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
-#include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -21,6 +21,14 @@ using Problem = LinearComplementarityProblem;
 
 std::unique_ptr<LcpSolver> makeLemke(const SolverSettings& settings) {
   return std::make_unique<LemkeSolver>(optionsFrom(settings, LemkeOptions{.maxPivots = settings.maxIterations}));
+}
+
+std::unique_ptr<LcpSolver> makeNewton(const SolverSettings& settings) {
+  return std::make_unique<NewtonSolver>(optionsFrom(settings, NewtonOptions::afterSweeps()));
+}
+
+std::string describeNewton() {
+  return describe(NewtonOptions::afterSweeps().fields());
 }
 
 constexpr ProjectedGaussSeidelOptions overRelaxed{.relaxation = 1.5};
@@ -46,8 +54,7 @@ constexpr std::array<SolverEntry<Problem>, 14> solvers{{
         "active_set", "exact active-set method, for symmetric positive semidefinite M"),
     entry<LcpInteriorPointSolver, LcpInteriorPointOptions, Problem>(
         "interior_point", "primal-dual interior point, for positive semidefinite M"),
-    entry<NewtonMinSolver, NewtonMinOptions, Problem>("newton_min",
-                                                      "semismooth Newton on the minimum function, safeguarded"),
+    {"newton_min", "sweeps, then semismooth Newton on the minimum function", makeNewton, describeNewton},
     entry<FischerBurmeisterSolver, FischerBurmeisterOptions, Problem>(
         "fischer_burmeister", "semismooth Newton on the Fischer-Burmeister function with line search"),
     entry<ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions, Problem>("pgs", "projected Gauss-Seidel"),

@@ -3,8 +3,8 @@
 
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 namespace delassus::numerics {
@@ -24,7 +24,7 @@ AutomaticMechanicalSolver::Member AutomaticMechanicalSolver::make(std::size_t nu
     case elimination:
       return std::make_unique<MechanicalEliminationSolver>(MechanicalEliminationOptions{.tolerance = tolerance});
     case newton:
-      return std::make_unique<MechanicalNewtonSolver>(MechanicalNewtonOptions{.tolerance = tolerance});
+      return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = tolerance});
     case sparseElimination:
       return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = tolerance});
     case others:

@@ -22,7 +22,7 @@ struct AutomaticMechanicalOptions {
 /// The default for generic mechanical problems: solvers in turn until one is certified.
 ///
 ///  1. with equality rows: MechanicalEliminationSolver, which leaves the rest to EqualityFreeMechanicalSolver and says
-///     `infeasible` where equality rows contradict each other, then MechanicalNewtonSolver on all of it; above
+///     `infeasible` where equality rows contradict each other, then NewtonSolver on all of it; above
 ///     `eliminateSize` rows, where sparse systems are faster, the other way round, with SparseEliminationSolver
 ///     between;
 ///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.

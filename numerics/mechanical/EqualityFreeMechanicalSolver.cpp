@@ -5,9 +5,9 @@
 #include <delassus/numerics/RestartingSolver.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/RandomImpulses.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
@@ -26,9 +26,9 @@ constexpr std::size_t starts = 300;
 constexpr std::size_t stepsOfAStart = 30;  // what converges does so in fewer, mostly
 
 // From where sweeps or a random start have led.
-std::unique_ptr<MechanicalNewtonSolver> newtonFromStart(double tolerance, std::size_t limit) {
-  return std::make_unique<MechanicalNewtonSolver>(
-      MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
+std::unique_ptr<NewtonSolver> newtonFromStart(double tolerance, std::size_t limit) {
+  return std::make_unique<NewtonSolver>(
+      NewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
 }
 
 std::unique_ptr<MechanicalSolver> sweeps(double tolerance, std::size_t limit, std::size_t outlook, bool momentum) {
@@ -54,13 +54,12 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
   const double tolerance = this->tolerance();
   switch (number) {
     case quickNewton:
-      return std::make_unique<MechanicalNewtonSolver>(
-          MechanicalNewtonOptions{.tolerance = tolerance, .maxIterations = quickSteps});
+      return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = tolerance, .maxIterations = quickSteps});
     case fewSweeps:
       return sweeps(tolerance, 5, 0, false);
     case newton:
     case newtonAgain:
-      return newtonFromStart(tolerance, MechanicalNewtonOptions().maxIterations);
+      return newtonFromStart(tolerance, NewtonOptions().maxIterations);
     case relay:
       return std::make_unique<AutomaticRelaySolver>(AutomaticRelayOptions{.tolerance = tolerance});
     case friction:
@@ -70,7 +69,7 @@ EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::siz
     case admm:
       return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
     case proximal:
-      return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * tolerance, MechanicalNewtonOptions().maxIterations),
+      return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * tolerance, NewtonOptions().maxIterations),
                                               ProximalOptions{.tolerance = tolerance});
     case restarts:
       return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAStart), drawStart,

@@ -9,16 +9,16 @@ namespace delassus::numerics {
 /// For the part of a mechanism that remains without its joints: boxes and contacts, few or many. Solvers in turn, each
 /// from the best answer so far, until one is certified.
 ///
-///  1. MechanicalNewtonSolver, six steps, for several parts with at most 60 rows: in smooth motion it needs one or two;
+///  1. NewtonSolver, six steps, for several parts with at most 60 rows: in smooth motion it needs one or two;
 ///  2. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
-///  3. MechanicalNewtonSolver, up to 1500 rows or where W is sparse;
+///  3. NewtonSolver, up to 1500 rows or where W is sparse;
 ///  4. AutomaticRelaySolver where all parts are boxes or equalities, AutomaticFrictionSolver where they are Coulomb
 ///     contacts of one dimension; `infeasible` from them is a proof;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
-///  6. MechanicalNewtonSolver from there, then AdmmSolver;
+///  6. NewtonSolver from there, then AdmmSolver;
 ///  7. ProximalSolver, up to 300 rows, for semidefinite W, and up to 60 rows before the sweeps; `infeasible` from it is
 ///     a proof;
-///  8. MechanicalNewtonSolver from up to 300 random starts, up to 60 rows;
+///  8. NewtonSolver from up to 300 random starts, up to 60 rows;
 ///  9. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// From 400 parts on, where a factorisation costs more than sweeps, 2 and 3 are left out, and AdmmSolver comes before

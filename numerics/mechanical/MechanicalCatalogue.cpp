@@ -6,10 +6,10 @@
 #include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 
@@ -42,8 +42,7 @@ constexpr std::array<SolverEntry<Problem>, 11> solvers{{
      makeElimination<DenseEqualities>, describeOptions<MechanicalEliminationOptions>},
     {"sparse_elimination", "the equalities eliminated by a sparse factor, the rest by sweeps and Newton's method",
      makeElimination<SparseEqualities>, describeOptions<SparseEliminationOptions>},
-    entry<MechanicalNewtonSolver, MechanicalNewtonOptions, Problem>(
-        "newton", "semismooth Newton on the natural map of all parts"),
+    entry<NewtonSolver, NewtonOptions, Problem>("newton", "semismooth Newton on the natural map of all parts"),
     entry<MechanicalGaussSeidelSolver, MechanicalGaussSeidelOptions, Problem>("nsgs",
                                                                               "nonsmooth Gauss-Seidel over the parts"),
     entry<MechanicalGaussSeidelSolver, SweepsWithMomentum, Problem>("nsgs_momentum",

@@ -31,11 +31,6 @@ bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, 
   return true;
 }
 
-void AdmmIteration::holdShift(const Vector& shift) {
-  map_.holdShift(shift);
-  residual_ = map_.evaluate(a_);
-}
-
 bool AdmmIteration::setPenaltyFactor(double factor) {
   factor_ = factor;
   map_.setPenaltyFactor(factor);

@@ -26,9 +26,6 @@ class AdmmIteration {
   /// definite.
   bool begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r);
 
-  /// Holds the shift, see NormalMap; stays at the present point.
-  void holdShift(const Vector& shift);
-
   /// One iteration.
   void step(double relaxation);
 

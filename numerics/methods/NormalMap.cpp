@@ -7,7 +7,6 @@ void NormalMap::begin(const ProblemOverSets& problem, double penaltyFactor) {
   problem_ = &problem;
   sets_.begin(problem);
   setPenaltyFactor(penaltyFactor);
-  isHeld_ = false;
   for (Vector* const v : {&y_, &lambda_, &F_}) {
     if (v->size() != problem.size()) v->resize(problem.size(), false);
   }
@@ -16,11 +15,6 @@ void NormalMap::begin(const ProblemOverSets& problem, double penaltyFactor) {
 void NormalMap::setPenaltyFactor(double factor) {
   penalties_.resize(problem_->size());
   for (std::size_t i = 0; i < penalties_.size(); ++i) penalties_[i] = factor * sets_.metric()[i];
-}
-
-void NormalMap::holdShift(const Vector& shift) {
-  isHeld_ = true;
-  assign(shift, held_);
 }
 
 void NormalMap::pointOf(const Vector& r, Vector& a) {
@@ -45,11 +39,7 @@ double NormalMap::evaluate(const Vector& a) {
     lambda[i] = penalties_[i] * (y[i] - at[i]);
     F[i] += q[i] - lambda[i];
   }
-  if (isHeld_) {
-    for (std::size_t i = 0; i < n; ++i) F[i] += held_(i);
-  } else {
-    sets_.addShift(lambda, F);
-  }
+  sets_.addShift(lambda, F);
   return sets_.residualNorm(F);
 }
 

@@ -21,9 +21,6 @@ class NormalMap {
 
   /// Another ρ for the same problem.
   void setPenaltyFactor(double factor);
-  /// Holds the shift at given values: F is then the normal map of the convex program min ½ rᵀW r + (q + s)ᵀr on C.
-  /// begin() releases it.
-  void holdShift(const Vector& shift);
 
   /// a of a reaction r: y and λ are r and the w + s(w) that follows from it where those obey the law.
   void pointOf(const Vector& r, Vector& a);
@@ -49,8 +46,7 @@ class NormalMap {
   const ProblemOverSets* problem_ = nullptr;
   ProductOfSets sets_;
   std::vector<double> penalties_;
-  bool isHeld_ = false;
-  Vector held_, y_, lambda_, F_;
+  Vector y_, lambda_, F_;
   std::vector<double> zeros_, value_, byReaction_;  // of one part
 };
 

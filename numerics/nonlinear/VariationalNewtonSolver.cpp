@@ -27,9 +27,10 @@ VariationalNewtonSolver::VariationalNewtonSolver(VariationalNewtonOptions option
 }
 
 bool VariationalNewtonSolver::direction(const VariationalInequality&, double shift, Vector& step) {
-  if (!system_.factor(affine(), map(), shift)) return false;
+  map().fill(affine().matrix(), shift, system_);
+  if (!system_.factor()) return false;
   assign(map().value(), step);
-  system_.solve(step);
+  system_.solve(data(step));
   return true;
 }
 

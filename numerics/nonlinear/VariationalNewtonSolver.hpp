@@ -3,7 +3,7 @@
 
 #include <delassus/numerics/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSystem.hpp>
+#include <delassus/numerics/methods/NewtonMap.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
 #include <delassus/numerics/sets/ProductOfSets.hpp>
 
@@ -30,7 +30,7 @@ class LinearisingNewtonSolver : public SemismoothNewtonSolver<VariationalInequal
   /// The affine problem at the last point.
   GenericMechanicalProblem& affine() { return near_.affine(); }
   /// The natural map and its Jacobian there.
-  const MechanicalNaturalMap& map() const { return map_; }
+  const NewtonMap& map() const { return map_; }
   /// The last point.
   const Vector& point() const { return point_; }
 
@@ -40,7 +40,7 @@ class LinearisingNewtonSolver : public SemismoothNewtonSolver<VariationalInequal
 
   Linearisation near_;
   ProductOfSets start_;
-  MechanicalNaturalMap map_;
+  NewtonMap map_;
   Vector point_;
 };
 
@@ -56,7 +56,7 @@ class VariationalNewtonSolver final : public LinearisingNewtonSolver {
  private:
   bool direction(const VariationalInequality& problem, double shift, Vector& step) override;
 
-  MechanicalNewtonSystem system_;
+  NewtonSystem system_;
 };
 
 /// Josephy and Newton's method: each step solves the affine problem that F is near x, by AutomaticMechanicalSolver, and

@@ -13,9 +13,8 @@ namespace delassus::numerics {
 ///     w = M z + q,   w_i = 0 on equality rows,   0 ≤ w_i ⟂ z_i ≥ 0 on complementarity rows.
 ///
 /// It is a GenericMechanicalProblem with a part a row, whose solvers keep M sparse: SparseEliminationSolver,
-/// MechanicalNewtonSolver, and AutomaticMechanicalSolver, which tries both above 400 rows. A
-/// MixedLinearComplementarityProblem is the same with a dense M, which may have more rows than columns. ([Siconos
-/// 2017], chapter 9.)
+/// NewtonSolver, and AutomaticMechanicalSolver, which tries both above 400 rows. A MixedLinearComplementarityProblem is
+/// the same with a dense M, which may have more rows than columns. ([Siconos 2017], chapter 9.)
 class SparseMixedProblem : public GenericMechanicalProblem {
  public:
   /// What a row says.

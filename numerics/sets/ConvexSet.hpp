@@ -102,6 +102,12 @@ class ConvexSet {
   virtual void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                           double* B) const = 0;
 
+  /// The same of the functions of Alart and Curnier, which are others for Coulomb's cone alone.
+  virtual void alartCurnier(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
+                            double* B) const {
+    naturalMap(rows, w, lambda, value, A, B);
+  }
+
   /// The scales in which methods project: those of the rows, unless the set is nearly a half-space in them.
   virtual void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const {
     scales(block, rows, d, c);

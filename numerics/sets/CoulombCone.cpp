@@ -1,9 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/FrictionCone.hpp>
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <delassus/numerics/sets/AlartCurnier.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 
+#include <algorithm>
+
 namespace delassus::numerics {
+namespace {
+
+template <std::size_t d>
+void copyScaled(const ContactMap<d>& map, const ConvexSet::Rows& rows, double* value, double* A, double* B) {
+  std::copy(map.value.begin(), map.value.end(), value);
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t i = 0; i < d; ++i) {
+      A[i + d * j] = map.byU[i + d * j] * rows.c[j];
+      B[i + d * j] = map.byP[i + d * j] * rows.d[j] / rows.c[j];
+    }
+  }
+}
+
+}  // namespace
+
+void CoulombCone::alartCurnier(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
+                               double* B) const {
+  std::array<double, 3> u{}, r{};
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    u[i] = rows.c[i] * w[i];
+    r[i] = rows.d[i] * lambda[i] / rows.c[i];
+  }
+  const double mu = shape(rows).friction;
+  if (rows.count == 2) return copyScaled(numerics::alartCurnier<2>(mu, 1., 1., u.data(), r.data()), rows, value, A, B);
+  copyScaled(numerics::alartCurnier<3>(mu, 1., 1., u.data(), r.data()), rows, value, A, B);
+}
 
 // The same as for other contacts, in closed form.
 void CoulombCone::project(const Rows& rows, double* x) const {

@@ -14,6 +14,9 @@ class CoulombCone final : public ContactSet {
   std::string_view name() const override { return "coulomb"; }
   std::string description() const override { return "Coulomb's cone"; }
   std::optional<double> coulombFriction() const override { return coefficients()[0]; }
+  /// See alartCurnier() of AlartCurnier.hpp.
+  void alartCurnier(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
+                    double* B) const override;
   void project(const Rows& rows, double* x) const override;
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;

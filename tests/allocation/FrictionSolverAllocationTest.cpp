@@ -32,9 +32,8 @@ std::size_t allocationsOfASecondSolve(std::string_view name, const FrictionConta
 TEST(FrictionSolverAllocations, AreNoneInRepeatedSolvesOfSmallProblems) {
   Generator generator(51);
   const FrictionContactProblem problem = assembled(randomMovingBodies(generator, {.contacts = 10, .bodies = 15}));
-  for (const char* name :
-       {"automatic", "nsgs", "nsgs_momentum", "nsgs_quartic", "admm", "admm_newton", "newton_alart_curnier",
-        "newton_natural_map", "interior_point", "desaxce_fixed_point", "accelerated_gradient"}) {
+  for (const char* name : {"automatic", "nsgs", "nsgs_momentum", "nsgs_quartic", "admm", "admm_newton",
+                           "newton_alart_curnier", "newton_natural_map", "interior_point", "accelerated_gradient"}) {
     EXPECT_EQ(allocationsOfASecondSolve(name, problem), 0U) << name;
   }
 }

@@ -67,9 +67,7 @@ class Checks {
 
  private:
   // Sweeps with iterative solvers of one contact cost most where they get nowhere.
-  static std::size_t limitOf(std::string_view name) {
-    return name == "nsgs_projection" || name == "desaxce_fixed_point" ? 30 : 500;
-  }
+  static std::size_t limitOf(std::string_view name) { return name == "nsgs_projection" ? 30 : 500; }
 
   Plant plant_;
 };

@@ -6,7 +6,7 @@
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/LcpDirectSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <random>
 #include <support/Circuits.hpp>
 #include <support/FirstOrderModels.hpp>
@@ -233,7 +233,7 @@ TEST(Restart, OfJointsIsTheSame) {
   expectSame("MLCP", mechanism, 0.02, moreau, [] { return MLCP(); });
   expectSame("Relay", mechanism, 0.02, moreau, [] { return Relay(); });
   expectSame("GenericMechanical", mechanism, 0.02, moreau, [] { return GenericMechanical(); });
-  expectSame("Newton", mechanism, 0.02, moreau, [] { return GenericMechanical(numerics::MechanicalNewtonSolver{}); });
+  expectSame("Newton", mechanism, 0.02, moreau, [] { return GenericMechanical(numerics::NewtonSolver{}); });
   expectSame(
       "closed loop", [] { return std::make_shared<SpatialSliderCrank>(0.3, 9., 1.); }, 0.02, moreau,
       [] { return GenericMechanical(); });

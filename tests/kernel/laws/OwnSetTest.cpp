@@ -10,9 +10,9 @@
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>

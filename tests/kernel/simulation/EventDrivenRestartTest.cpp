@@ -246,4 +246,49 @@ TEST(EventDrivenRestart, OfBackwardDifferentiationBetweenItsRestarts) {
   }
 }
 
+// The end of a chain meets a wall, before and after its mass is set anew: what impacts have solved for is of that mass.
+struct SparseChain {
+  static constexpr std::size_t n = 45;
+  SparseChain() : model(0., 3.), simulation(model, TimeDiscretisation(0., 0.15), LCP()) {
+    std::vector<Triplet> masses, springs;
+    for (std::size_t i = 0; i < n; ++i) masses.push_back({i, i, 1.});
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      springs.insert(springs.end(), {{i, i, -10.}, {i, i + 1, 10.}, {i + 1, i, 10.}, {i + 1, i + 1, -10.}});
+    }
+    M = sparseFromTriplets(n, n, masses);
+    K = sparseFromTriplets(n, n, springs);
+    chain = model.insert("chain", std::make_shared<LagrangianDS>(Vector(n, 0.3), Vector(n, -1.), M));
+    // Internal forces are subtracted.
+    chain->setInternalForces(
+        SparseForce{.f = [this](double, const Vector& q, const Vector&, Vector& f) { multiply(-1., K, q, 0., f); },
+                    .byQ =
+                        [this](double, const Vector&, const Vector&, SparseMatrix& J) {
+                          J = K;
+                          J *= -1.;
+                        }});
+    model.link("wall", NewtonImpactNSL(0.5), LagrangianLinearTIR(makeMatrix({{1.}})), SystemPart(chain, 0, 1));
+    simulation.addTimeEvents("heavier", {1.2}, [this] { chain->setMass(SparseMatrix(2. * M)); });
+  }
+
+  SparseMatrix M, K;
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<LagrangianDS> chain;
+  EventDriven simulation;
+};
+
+TEST(EventDrivenRestart, OfASparseSystemWhoseMassChanges) {
+  const auto make = [] {
+    const auto chain = std::make_shared<SparseChain>();
+    RestartableRun run{chain, {chain, &chain->simulation}};
+    run.prepare = [chain](std::size_t k) {
+      if (k >= 8) chain->chain->setMass(SparseMatrix(2. * chain->M));
+    };
+    return run;
+  };
+  const RestartableRun run = make();
+  run.simulation->run();
+  EXPECT_GE(std::static_pointer_cast<SparseChain>(run.owner)->simulation.statistics().impacts, 3U);
+  expectRestarts(make, 1);
+}
+
 }  // namespace

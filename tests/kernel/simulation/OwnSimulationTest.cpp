@@ -74,7 +74,7 @@ class StepDoubling final : public Simulation {
   Options options_;
   std::unique_ptr<OneStepIntegrator> scheme_;
   ProblemByLaws problem_;
-  std::uint64_t boundVersion_ = static_cast<std::uint64_t>(-1);
+  MadeFrom<std::uint64_t> boundTo_;  // Topology::version
   std::size_t accepted_ = 0, made_ = 0;
   double shortest_ = 0.;
   RunCounts counts_;
@@ -82,11 +82,11 @@ class StepDoubling final : public Simulation {
 
 void StepDoubling::initialise() {
   const std::uint64_t version = model_.topology().version();
-  if (version == boundVersion_) return;
+  if (boundTo_.isCurrent(version)) return;
   if (scheme_->needsInitialMultipliers()) throw Error("StepDoubling", "it takes schemes for mechanical systems.");
   scheme_->bind(model_, time_);
   problem_.bind(model_, scheme_->equations());
-  boundVersion_ = version;
+  boundTo_.take(version);
 }
 
 void StepDoubling::computeStep() {

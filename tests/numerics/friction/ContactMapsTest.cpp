@@ -3,13 +3,15 @@
 
 #include <array>
 #include <cmath>
-#include <delassus/numerics/friction/AlartCurnier.hpp>
-#include <delassus/numerics/friction/NaturalMap.hpp>
+#include <delassus/numerics/friction/FrictionCone.hpp>
+#include <delassus/numerics/sets/AlartCurnier.hpp>
+#include <delassus/numerics/sets/ContactCone.hpp>
+#include <delassus/numerics/sets/CoulombCone.hpp>
 #include <random>
 #include <support/ContactRows.hpp>
 
-// The generalised Jacobians of [Siconos 2017], chapter 16, and of the natural map, branch by branch, against central
-// differences.
+// The generalised Jacobians of [Siconos 2017], chapter 16, branch by branch, against central differences, and what they
+// have in common with the natural map.
 namespace delassus::numerics {
 namespace {
 
@@ -96,34 +98,11 @@ TEST(AlartCurnier, NormalVelocityEntersTheSlidingFriction) {
 }
 
 template <std::size_t d>
-void testNaturalMap(double mu, double rho) {
-  Generator generator(8);
-  std::array<int, 3> seen{};
-  for (int trial = 0; trial < 2000; ++trial) {
-    const auto U = randomPoint<d>(generator), P = randomPoint<d>(generator);
-    const double slip = tangentNorm(d, U.data());
-    std::array<double, d> x{};
-    for (std::size_t i = 0; i < d; ++i) x[i] = P[i] - rho * U[i];
-    x[0] -= rho * mu * slip;
-    const double length = tangentNorm(d, x.data());
-    if (std::abs(length - mu * x[0]) < kinkDistance || std::abs(mu * length + x[0]) < kinkDistance) continue;
-    if (slip < kinkDistance || length < kinkDistance) continue;
-    ++seen[length < mu * x[0] ? 0 : (mu * length < -x[0] ? 1 : 2)];
-    const ContactMap<d> map = naturalMap<d>(mu, rho, U.data(), P.data());
-    const auto value = naturalMapValue<d>(mu, rho, U.data(), P.data());
-    for (std::size_t i = 0; i < d; ++i) EXPECT_NEAR(map.value[i], value[i], 1e-15);
-    expectColumns<d>(map.byU, U,
-                     [&](const std::array<double, d>& at) { return naturalMapValue<d>(mu, rho, at.data(), P.data()); });
-    expectColumns<d>(map.byP, P,
-                     [&](const std::array<double, d>& at) { return naturalMapValue<d>(mu, rho, U.data(), at.data()); });
-  }
-  for (const int times : seen) EXPECT_GT(times, 10);
-}
-
-TEST(NaturalMap, JacobianOfEveryBranchAgreesWithCentralDifferences) {
-  testNaturalMap<2>(0.7, 0.8);
-  testNaturalMap<3>(0.7, 0.8);
-  testNaturalMap<3>(2., 0.5);
+std::array<double, d> naturalMapValue(double mu, double rho, const double* U, const double* P) {
+  std::array<double, d> u{}, value{};
+  for (std::size_t i = 0; i < d; ++i) u[i] = rho * U[i];
+  ContactCone(ContactShape::coulomb(d, mu)).naturalMap(u.data(), P, value.data());
+  return value;
 }
 
 TEST(NaturalMap, AgreesWithTheErrorMeasureAtUnitRho) {
@@ -151,6 +130,41 @@ void solutionPair(Generator& generator, double mu, int kind, std::array<double, 
   for (std::size_t i = 1; i < d; ++i) P[i] *= target / length;
   U[0] = 0.;
   for (std::size_t i = 1; i < d; ++i) U[i] = kind == 1 ? 0. : -1.7 * P[i];
+}
+
+// That of a problem is in velocities c w and reactions d λ / c. Scales (one d of all rows, and any c) move no zero, and
+// A and B are its derivatives.
+template <std::size_t d>
+void testScales(double mu, double unit) {
+  Generator generator(11);
+  const CoulombCone cone(mu);
+  const std::array<double, 3> scale{2.5, 2.5, 2.5}, units{unit, 1., 1.};
+  const ConvexSet::Rows rows{d, nullptr, nullptr, scale.data(), units.data()};
+  std::array<double, d * d> A{}, B{}, unused{};
+  const auto valueAt = [&](const std::array<double, d>& w, const std::array<double, d>& lambda) {
+    std::array<double, d> value{};
+    cone.alartCurnier(rows, w.data(), lambda.data(), value.data(), unused.data(), unused.data());
+    return value;
+  };
+  for (int trial = 0; trial < 300; ++trial) {
+    std::array<double, d> w, lambda, value{};
+    solutionPair<d>(generator, mu, trial % 3, w, lambda);
+    EXPECT_LT(norm(valueAt(w, lambda)), 1e-14);
+    // Off the solution by more than differences are wide, into the inside of a branch.
+    w[0] -= 0.2;
+    for (std::size_t i = 1; i < d; ++i) w[i] *= 1.3;
+    if (trial % 3 == 0) continue;
+    cone.alartCurnier(rows, w.data(), lambda.data(), value.data(), A.data(), B.data());
+    expectColumns<d>(A, w, [&](const std::array<double, d>& at) { return valueAt(at, lambda); });
+    expectColumns<d>(B, lambda, [&](const std::array<double, d>& at) { return valueAt(w, at); });
+  }
+}
+
+TEST(AlartCurnier, IsThatOfTheConeInTheScalesOfAProblem) {
+  for (const double unit : {1., 0.5}) {
+    testScales<2>(0.7, unit);
+    testScales<3>(0.7, unit);
+  }
 }
 
 template <std::size_t d>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
 #include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
+#include <support/Friction2DEnumerationSolver.hpp>
 #include <support/Matchers.hpp>
 #include <support/PlantedProblems.hpp>
 #include <support/TestData.hpp>

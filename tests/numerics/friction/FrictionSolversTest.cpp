@@ -5,10 +5,10 @@
 #include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 
 #include <array>
@@ -129,7 +129,8 @@ TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
 }
 
 TEST(AlartCurnierNewton, NamesItselfWhereItsOptionsMakeNoSense) {
-  expectError([] { AlartCurnierNewtonSolver({.tolerance = -1.}); }, {"AlartCurnierNewtonSolver", "tolerance"});
+  expectError([] { NewtonSolver({.tolerance = -1., .function = NewtonFunction::alartCurnier}); },
+              {"AlartCurnierNewtonSolver", "tolerance"});
 }
 
 TEST_P(EveryFrictionSolver, MayBeUsedForOneProblemAfterAnother) {
@@ -198,8 +199,7 @@ TEST_P(RobustFrictionSolver, SolvesAPileOfSpheres) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, RobustFrictionSolver,
-                         testing::Values("automatic", "nsgs_momentum", "admm", "admm_newton", "newton_natural_map",
-                                         "desaxce_fixed_point"),
+                         testing::Values("automatic", "nsgs_momentum", "admm", "admm_newton", "newton_natural_map"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 struct Family {
@@ -333,22 +333,6 @@ TEST(FrictionSolvers, TakeTheFactoredFormAsTheMatrix) {
     EXPECT_EQ(report.converged(), before.converged()) << report.summary();
     if (!before.converged()) continue;
     EXPECT_LE(errorOf(matrix, ErrorMeasure::scaled, r2, u), 1.1e-8) << entry.name;
-  }
-}
-
-TEST(FrictionSolvers, AgreeWithEachOtherInDimension2WhereTheAnswerIsUnique) {
-  Generator generator(41);
-  for (int k = 0; k < 10; ++k) {
-    const FrictionContactProblem problem = assembled(randomMovingBodies(
-        generator, {.dimension = 2, .contacts = 5, .bodies = 12, .leastFriction = 0.05, .mostFriction = 0.2}));
-    Vector reference, u;
-    ASSERT_TRUE(makeSolver("enumeration_2d", {1e-12, 0})->solve(problem, reference, u).converged());
-    for (const char* name : {"lemke_2d", "admm_newton", "newton_alart_curnier", "nsgs_momentum"}) {
-      Vector r;
-      const SolveReport report = makeSolver(name, {1e-11, 0})->solve(problem, r, u);
-      EXPECT_TRUE(report.converged()) << report.summary();
-      expectNear(r, reference, 1e-7);
-    }
   }
 }
 

@@ -13,8 +13,8 @@
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
-#include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/Infeasibility.hpp>
 #include <set>
 #include <support/Matchers.hpp>
@@ -77,7 +77,7 @@ TEST(LcpsWithPMatrices, AreSolvedByLemkeNewtonAndAutomatic) {
     const std::size_t n = 1 + seed % 30;
     const KnownLcp known = withAnswer(generator, randomPMatrix(generator, n), seed % 2);
     expectAnswers(LemkeSolver(), known, true, seed);
-    expectAnswers(NewtonMinSolver(), known, true, seed);
+    expectAnswers(NewtonSolver(NewtonOptions::afterSweeps()), known, true, seed);
     expectAnswers(FischerBurmeisterSolver(), known, true, seed);
     expectAnswers(AutomaticLcpSolver(), known, true, seed);
   }
@@ -92,7 +92,7 @@ TEST(LcpsWithSymmetricDefiniteMatrices, AreSolvedByEverySolverOfThatClass) {
     expectAnswers(LcpInteriorPointSolver(), known, true, seed);
     expectAnswers(LcpProximalSolver(), known, true, seed);
     expectAnswers(BlockGaussSeidelSolver(), known, true, seed);
-    expectAnswers(NewtonMinSolver(), known, true, seed);
+    expectAnswers(NewtonSolver(NewtonOptions::afterSweeps()), known, true, seed);
     expectAnswers(FischerBurmeisterSolver(), known, true, seed);
     expectAnswers(AutomaticLcpSolver(), known, true, seed);
   }
@@ -204,15 +204,15 @@ TEST(provesInfeasible, RefusesWhatProvesNothing) {
   expectError([&] { provesInfeasible(problem, Vector(3)); }, {"size 2", "size 3"});
 }
 
-TEST(NewtonMinSolver, DoesNotCycleWhereTheUndampedMethodDoes) {
+TEST(NewtonSolver, DoesNotCycleWhereTheUndampedMethodDoes) {
   // Ben Gharbia and Gilbert, 2012: a P-matrix on which the method goes round three points.
   const Matrix M = makeMatrix({{1., 0., 2.}, {2., 1., 0.}, {0., 2., 1.}});
-  NewtonMinSolver solver;
+  NewtonSolver solver;
   for (std::size_t start = 0; start < 8; ++start) {
     Vector z(3);
     for (std::size_t i = 0; i < 3; ++i) z(i) = (start >> i) & 1U ? 1. : 0.;
     Vector w;
-    const SolveReport report = solver.solve({M, makeVector({-1., -1., -1.})}, z, w);
+    const SolveReport report = solver.solve(LinearComplementarityProblem(M, makeVector({-1., -1., -1.})), z, w);
     EXPECT_TRUE(report.converged()) << start << ": " << report.summary();
   }
 }

@@ -13,8 +13,8 @@
 #include <delassus/numerics/lcp/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/lcp/LcpProximalSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
-#include <delassus/numerics/lcp/NewtonMinSolver.hpp>
 #include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
@@ -31,7 +31,7 @@ class EveryLcpSolver : public testing::Test {};
 
 using Solvers = testing::Types<AutomaticLcpSolver, LemkeSolver, EnumerationSolver, ProjectedGaussSeidelSolver,
                                BlockGaussSeidelSolver, BlockPivotingSolver, LcpActiveSetSolver, LcpInteriorPointSolver,
-                               LcpProximalSolver, NewtonMinSolver, FischerBurmeisterSolver>;
+                               LcpProximalSolver, NewtonSolver, FischerBurmeisterSolver>;
 TYPED_TEST_SUITE(EveryLcpSolver, Solvers);
 
 TYPED_TEST(EveryLcpSolver, SolvesRandomDefiniteProblemsLikeEnumeration) {
@@ -120,14 +120,14 @@ TYPED_TEST(EveryLcpSolver, IsIndependentOfTheUnitsOfTheData) {
   const Matrix M = randomSemidefinite(generator, 6, 6, 0.3);
   const Vector q = randomVector(generator, 6);
   Vector expected, z, w;
-  ASSERT_TRUE(solver.solve({M, q}, expected, w).converged());
+  ASSERT_TRUE(solver.solve(LinearComplementarityProblem(M, q), expected, w).converged());
   for (const double unit : {1e-9, 1e9}) {
     setZero(z);
     assignZero(z, 6);
-    ASSERT_TRUE(solver.solve({Matrix(unit * M), q}, z, w).converged()) << unit;
+    ASSERT_TRUE(solver.solve(LinearComplementarityProblem(Matrix(unit * M), q), z, w).converged()) << unit;
     expectNear(Vector(unit * z), expected, 1e-6);
     assignZero(z, 6);
-    ASSERT_TRUE(solver.solve({M, Vector(unit * q)}, z, w).converged()) << unit;
+    ASSERT_TRUE(solver.solve(LinearComplementarityProblem(M, Vector(unit * q)), z, w).converged()) << unit;
     expectNear(Vector(z / unit), expected, 1e-6);
   }
 }
@@ -139,13 +139,13 @@ TEST(BlockPivotingOfALargeColumn, IsIndependentOfTheUnitsOfTheData) {
   const Vector q = randomVector(generator, n);
   BlockPivotingSolver solver;
   Vector expected, w;
-  ASSERT_TRUE(solver.solve({columnMatrix(n), q}, expected, w).converged());
+  ASSERT_TRUE(solver.solve(LinearComplementarityProblem(columnMatrix(n), q), expected, w).converged());
   for (const double unit : {1e-15, 1e15}) {
     BlockSparseMatrix W = columnMatrix(n);
     for (std::size_t k = 0; k < W.blockCount(); ++k) *W.block(k) *= unit;
     W.touch();
     Vector z;
-    const SolveReport report = solver.solve({W, q}, z, w);
+    const SolveReport report = solver.solve(LinearComplementarityProblem(W, q), z, w);
     ASSERT_TRUE(report.converged()) << report.summary();
     expectNear(Vector(unit * z), expected, 1e-10 * 200.);
   }
@@ -212,7 +212,7 @@ TEST(EnumerationSolver, RefusesProblemsThatAreTooLarge) {
   Vector q(21);
   q(0) = -1.;
   Vector z, w;
-  EXPECT_EQ(solver.solve({identityMatrix(21), q}, z, w).status, SolveStatus::unsupported);
+  EXPECT_EQ(solver.solve(LinearComplementarityProblem(identityMatrix(21), q), z, w).status, SolveStatus::unsupported);
   expectError([] { EnumerationSolver(EnumerationOptions{1e-8, 40}); }, {"maxSize"});
 }
 

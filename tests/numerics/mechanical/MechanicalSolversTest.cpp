@@ -12,7 +12,7 @@
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
@@ -256,11 +256,11 @@ TEST(MechanicalSolvers, AgreeWithTheRelayAndLcpSolvers) {
   expectNear(lambda, z, 1e-7);
 }
 
-TEST(MechanicalNewtonSolver, TakesOneStepInSmoothMotion) {
+TEST(NewtonSolver, TakesOneStepInSmoothMotion) {
   Generator generator(70);
   const Linkage linkage = randomLinkage(generator, 4, {Part::box(2)});
   KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
-  MechanicalNewtonSolver solver;
+  NewtonSolver solver;
   Vector lambda, w;
   ASSERT_TRUE(solver.solve(known.problem, lambda, w).converged());
   for (double& x : known.problem.q().data()) x *= 1.001;
@@ -271,15 +271,15 @@ TEST(MechanicalNewtonSolver, TakesOneStepInSmoothMotion) {
   EXPECT_LE(report.iterations, 1U);
 }
 
-TEST(MechanicalNewtonSolver, IsTheSameWithSparseSystems) {
+TEST(NewtonSolver, IsTheSameWithSparseSystems) {
   Generator generator(71);
   const Linkage linkage = randomLinkage(generator, 12, {Part::coulomb(3, 0.2), Part::box(1)});
   const KnownMechanical known = randomKnownMechanical(generator, linkage.W, linkage.parts);
-  MechanicalNewtonOptions sparse;
+  NewtonOptions sparse;
   sparse.denseSize = 1;
   Vector first, second, w;
-  EXPECT_TRUE(MechanicalNewtonSolver().solve(known.problem, first, w).converged());
-  EXPECT_TRUE(MechanicalNewtonSolver(sparse).solve(known.problem, second, w).converged());
+  EXPECT_TRUE(NewtonSolver().solve(known.problem, first, w).converged());
+  EXPECT_TRUE(NewtonSolver(sparse).solve(known.problem, second, w).converged());
   expectNear(first, second, 1e-6);
 }
 
@@ -329,7 +329,7 @@ TEST(MechanicalSolvers, StopAtTheTimeLimitAndCallTheObserver) {
 
 TEST(MechanicalSolvers, RefuseOptionsThatMakeNoSense) {
   expectError([] { MechanicalGaussSeidelSolver({.tolerance = 0.}); }, {"MechanicalGaussSeidelSolver", "tolerance"});
-  expectError([] { MechanicalNewtonSolver({.maxIterations = 0}); }, {"MechanicalNewtonSolver", "maxIterations"});
+  expectError([] { NewtonSolver({.maxIterations = 0}); }, {"NewtonSolver", "maxIterations"});
   expectError([] { MechanicalEliminationSolver({.rankTolerance = 2.}); }, {"rankTolerance"});
   expectError([] { AutomaticMechanicalSolver({.tolerance = -1.}); }, {"AutomaticMechanicalSolver", "-1"});
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/programs/QuadraticProgram.hpp>
 #include <delassus/numerics/programs/SecondOrderConeProblem.hpp>
 #include <limits>
@@ -240,7 +240,7 @@ TEST(SecondOrderConeProblem, IsSolvedByAllMethodsThatTakeItsSet) {
       }
     };
     expectSolves(AutomaticMechanicalSolver());
-    expectSolves(MechanicalNewtonSolver());
+    expectSolves(NewtonSolver());
     expectSolves(MechanicalGaussSeidelSolver());
   }
 }

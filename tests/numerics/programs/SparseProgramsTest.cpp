@@ -10,8 +10,8 @@
 #include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
 #include <delassus/numerics/mechanical/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
 #include <delassus/numerics/programs/GlobalMechanicalProblem.hpp>
 #include <delassus/numerics/programs/SparseMixedProblem.hpp>
@@ -129,7 +129,7 @@ TEST(SparseMixedProblem, HasTheAnswerOfTheDenseClass) {
     expectNear(z, expected, 1e-7);
   };
   expectSolves(SparseEliminationSolver({.tolerance = 1e-10}));
-  expectSolves(MechanicalNewtonSolver({.tolerance = 1e-10}));
+  expectSolves(NewtonSolver({.tolerance = 1e-10}));
   expectSolves(AutomaticMechanicalSolver({.tolerance = 1e-10}));
 }
 

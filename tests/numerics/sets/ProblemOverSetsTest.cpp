@@ -5,12 +5,11 @@
 
 #include <cmath>
 #include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/ContactNewtonSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
 #include <delassus/numerics/lcp/LemkeSolver.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <limits>
@@ -56,7 +55,7 @@ TEST(ProblemOverSets, ContactsAreSolvedInEitherClassByMethodsOfEither) {
   };
   expectSolves(AutomaticFrictionSolver(1e-11), contacts.mechanical());
   expectSolves(AutomaticMechanicalSolver({.tolerance = 1e-11}), contacts.friction());
-  expectSolves(MechanicalNewtonSolver({.tolerance = 1e-11}), contacts.friction());
+  expectSolves(NewtonSolver({.tolerance = 1e-11}), contacts.friction());
 }
 
 // Rows count by velocity there and by energy here: with masses that differ by magnitudes the numbers differ too.
@@ -106,7 +105,7 @@ TEST(ProblemOverSets, HalfLinesAreSolvedInEveryClassThatHasThem) {
       expectSolves(AutomaticLcpSolver({.tolerance = 1e-10}));
       expectSolves(AutomaticRelaySolver({.tolerance = 1e-10}));
       expectSolves(AutomaticMechanicalSolver({.tolerance = 1e-10}));
-      expectSolves(MechanicalNewtonSolver({.tolerance = 1e-10}));
+      expectSolves(NewtonSolver({.tolerance = 1e-10}));
     }
   }
 }
@@ -146,7 +145,7 @@ TEST(ProblemOverSets, MethodsOfOtherClassesTakeFactorsByTheirMatrix) {
   const FrictionContactProblem factored = randomMovingBodies(generator, {.contacts = 3, .bodies = 2});
   ASSERT_FALSE(factored.hasMatrix());
   Vector r, u;
-  EXPECT_TRUE(MechanicalNewtonSolver().solve(factored, r, u).converged());
+  EXPECT_TRUE(NewtonSolver().solve(factored, r, u).converged());
   EXPECT_TRUE(factored.hasMatrix());
   r.resize(0);
   EXPECT_TRUE(AutomaticMechanicalSolver().solve(factored, r, u).converged());
@@ -203,7 +202,7 @@ TEST(ProblemOverSets, ContactsWithAnUnsymmetricPatternAreCompleted) {
   W.touch();
   const GenericMechanicalProblem problem(W, contacts.q, {Part::coulomb(2, 0.3), Part::coulomb(2, 0.8)});
   Vector r, u;
-  const SolveReport report = NaturalMapNewtonSolver().solve(problem, r, u);
+  const SolveReport report = NewtonSolver(NewtonOptions::ofContacts()).solve(problem, r, u);
   EXPECT_TRUE(report.converged()) << report.summary();
 }
 

@@ -6,7 +6,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalNewtonSolver.hpp>
+#include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/DruckerPragerCone.hpp>
 #include <delassus/numerics/sets/NaturalMapError.hpp>
@@ -168,7 +168,7 @@ TEST(ProjectedSet, StandsBesideJointsLimitsAndContacts) {
     for (int method = 0; method < 3; ++method) {
       Vector lambda, w;
       AutomaticMechanicalSolver automaticSolver;
-      MechanicalNewtonSolver newton;
+      NewtonSolver newton;
       MechanicalGaussSeidelSolver sweeps;
       MechanicalSolver& solver = method == 0   ? static_cast<MechanicalSolver&>(automaticSolver)
                                  : method == 1 ? static_cast<MechanicalSolver&>(newton)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/friction/Friction2DEnumerationSolver.hpp>
+#include <support/Friction2DEnumerationSolver.hpp>
 
 #include <cmath>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 
-namespace delassus::numerics {
+namespace delassus::test {
+
+using namespace numerics;
+
 namespace {
 
 enum Status : std::size_t { open, stick, slideForward, slideBackward };
@@ -101,4 +104,4 @@ Friction2DEnumerationSolver::Outcome Friction2DEnumerationSolver::compute(const 
       "no combination of open, sticking and sliding contacts fits, but rounding or a singular one may hide a solution"};
 }
 
-}  // namespace delassus::numerics
+}  // namespace delassus::test

@@ -6,7 +6,7 @@
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <vector>
 
-namespace delassus::numerics {
+namespace delassus::test {
 
 /// Options of Friction2DEnumerationSolver.
 struct Friction2DEnumerationOptions {
@@ -26,7 +26,7 @@ struct Friction2DEnumerationOptions {
 /// the report says `infeasible` if each misses by more than rounding explains at its condition, and `inaccurate` if one
 /// does not, or is singular, since its other solutions are not tried. Allocates.
 class Friction2DEnumerationSolver final
-    : public WithOptions<Solver<FrictionContactProblem>, Friction2DEnumerationOptions> {
+    : public WithOptions<numerics::Solver<numerics::FrictionContactProblem>, Friction2DEnumerationOptions> {
  public:
   /// Throws Error on options out of range.
   explicit Friction2DEnumerationSolver(Friction2DEnumerationOptions options = {});
@@ -34,9 +34,9 @@ class Friction2DEnumerationSolver final
   std::string_view name() const override { return "Friction2DEnumerationSolver"; }
 
  private:
-  Outcome compute(const FrictionContactProblem& problem, Vector& r) override;
-  void solveCombination(const FrictionContactProblem& problem, std::size_t combination, Vector& r);
-  bool excludesSolution(const FrictionContactProblem& problem, const Vector& r, double error) const;
+  Outcome compute(const numerics::FrictionContactProblem& problem, Vector& r) override;
+  void solveCombination(const numerics::FrictionContactProblem& problem, std::size_t combination, Vector& r);
+  bool excludesSolution(const numerics::FrictionContactProblem& problem, const Vector& r, double error) const;
 
   LUFactorization factor_;
   Matrix W_, system_;
@@ -44,4 +44,4 @@ class Friction2DEnumerationSolver final
   bool isRegular_ = false;  // the last combination
 };
 
-}  // namespace delassus::numerics
+}  // namespace delassus::test

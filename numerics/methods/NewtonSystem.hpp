@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/algebra/SparseLUFactorization.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// The linear systems of Newton's methods on a problem over sets: J = L W D + E, with L, D and E block diagonal, one
+/// block (column-major) a part, of the size of its rows. Dense LU where J is small or nearly full, sparse otherwise;
+/// entries that are zero, as of contacts that are open, are left out.
+class NewtonSystem {
+ public:
+  /// Up to this many rows J is dense from the start: below 48 that is faster, measured on contacts.
+  explicit NewtonSystem(std::size_t denseSize = 48) : denseSize_(denseSize) {}
+
+  /// Sets the sizes, and L = D = 1, E = 0. W is read again by factor().
+  void begin(const BlockSparseMatrix& W);
+  /// The blocks of a part, to be set between begin() and factor().
+  ///@{
+  double* left(std::size_t part) {
+    leftKinds_[part] = Kind::full;
+    return left_.data() + starts_[part];
+  }
+  double* right(std::size_t part) {
+    rightKinds_[part] = Kind::full;
+    return right_.data() + starts_[part];
+  }
+  double* local(std::size_t part) { return local_.data() + starts_[part]; }
+  ///@}
+  /// As left(), for a block that is diagonal.
+  double* diagonalLeft(std::size_t part) {
+    leftKinds_[part] = Kind::diagonal;
+    return left_.data() + starts_[part];
+  }
+
+  /// False if J is singular.
+  bool factor();
+  /// Approximate cost of the last factorisation in floating point operations.
+  double work() const;
+  /// x := J⁻¹ x
+  void solve(double* x);
+
+ private:
+  enum class Kind : char { one, diagonal, full };
+
+  template <class Visit>
+  void forBlocks(std::size_t part, const Visit& visit);
+  const double* blockOf(std::size_t part, const double* block, std::size_t column);
+  void fillDense();
+  bool factorDense();
+  void layOut();
+  std::size_t fillSparse();
+  bool factorSparse(std::size_t nonzeros);
+
+  std::size_t denseSize_;
+  const BlockSparseMatrix* W_ = nullptr;
+  std::size_t size_ = 0;             // of J
+  std::vector<std::size_t> starts_;  // of the blocks of the parts
+  std::vector<double> left_, right_, local_;
+  std::vector<Kind> leftKinds_, rightKinds_;
+  std::vector<double> product_, block_;  // of one block
+  bool isDense_ = false;
+  Matrix full_;
+  std::vector<double> rowScales_;
+  LUFactorization dense_;
+  // All entries that blocks have, column by column, and those of them that are not zero.
+  MadeFrom<std::uint64_t> patternFrom_;
+  std::vector<std::size_t> columns_, rows_, next_;
+  std::vector<double> values_;
+  std::vector<std::size_t> nonzeroColumns_, nonzeroRows_;
+  SparseLUFactorization sparse_;
+};
+
+}  // namespace delassus::numerics
