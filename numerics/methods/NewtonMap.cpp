@@ -49,9 +49,8 @@ void NewtonMap::fill(const BlockSparseMatrix& W, double epsilon, NewtonSystem& s
     const std::size_t m = problem_->rows(part), first = problem_->offset(part);
     const double* const A = byVelocity(part);
     const double* const B = byReaction(part);
-    double* const L = problem_->set(part).couplesRows() ? system.left(part) : system.diagonalLeft(part);
     double* const E = system.local(part);
-    std::copy_n(A, m * m, L);
+    std::copy_n(A, m * m, problem_->set(part).couplesRows() ? system.left(part) : system.diagonalLeft(part));
     for (std::size_t j = 0; j < m; ++j) {
       const double c = scales_.c[first + j];
       const double shift = epsilon * scales_.d[first + j] / (c * c);

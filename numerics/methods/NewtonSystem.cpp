@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace delassus::numerics {
 namespace {
@@ -36,19 +37,24 @@ void NewtonSystem::begin(const BlockSparseMatrix& W) {
     starts_.push_back(starts_.back() + m * m);
     most = std::max(most, m);
   }
-  left_.assign(starts_.back(), 0.);
+  left_.resize(starts_.back());
+  right_.resize(starts_.back());
   local_.assign(starts_.back(), 0.);
-  for (std::size_t part = 0; part < W.blockRows(); ++part) {
-    const std::size_t m = W.blockSize(part);
-    for (std::size_t i = 0; i < m; ++i) left_[starts_[part] + i * (m + 1)] = 1.;
-  }
-  right_ = left_;
   leftKinds_.assign(W.blockRows(), Kind::one);
   rightKinds_ = leftKinds_;
   if (product_.size() < most * most) {
     product_.resize(most * most);
     block_.resize(most * most);
   }
+}
+
+double* NewtonSystem::filled(std::size_t part, std::vector<Kind>& kinds, std::vector<double>& blocks) {
+  double* const block = blocks.data() + starts_[part];
+  if (std::exchange(kinds[part], Kind::full) == Kind::full) return block;
+  const std::size_t m = W_->blockSize(part);
+  std::fill_n(block, m * m, 0.);
+  for (std::size_t i = 0; i < m; ++i) block[i * (m + 1)] = 1.;
+  return block;
 }
 
 // visit(column, block of J) for the blocks of a part: those of W, and the diagonal one where W has none.
@@ -72,8 +78,9 @@ const double* NewtonSystem::blockOf(std::size_t part, const double* block, std::
   const double* const L = left_.data() + starts_[part];
   if (leftKinds_[part] == Kind::full) {
     multiply(m, m, n, L, J, block_.data());
+  } else if (leftKinds_[part] == Kind::one) {
+    std::copy_n(J, m * n, block_.data());
   } else {
-    // Also a copy, where L is 1.
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < m; ++i) block_[i + m * j] = L[i * (m + 1)] * J[i + m * j];
     }

@@ -23,17 +23,11 @@ class NewtonSystem {
   void begin(const BlockSparseMatrix& W);
   /// The blocks of a part, to be set between begin() and factor().
   ///@{
-  double* left(std::size_t part) {
-    leftKinds_[part] = Kind::full;
-    return left_.data() + starts_[part];
-  }
-  double* right(std::size_t part) {
-    rightKinds_[part] = Kind::full;
-    return right_.data() + starts_[part];
-  }
+  double* left(std::size_t part) { return filled(part, leftKinds_, left_); }
+  double* right(std::size_t part) { return filled(part, rightKinds_, right_); }
   double* local(std::size_t part) { return local_.data() + starts_[part]; }
   ///@}
-  /// As left(), for a block that is diagonal.
+  /// As left(), for a block that is diagonal, the entries of which are all to be set.
   double* diagonalLeft(std::size_t part) {
     leftKinds_[part] = Kind::diagonal;
     return left_.data() + starts_[part];
@@ -49,6 +43,7 @@ class NewtonSystem {
  private:
   enum class Kind : char { one, diagonal, full };
 
+  double* filled(std::size_t part, std::vector<Kind>& kinds, std::vector<double>& blocks);
   template <class Visit>
   void forBlocks(std::size_t part, const Visit& visit);
   const double* blockOf(std::size_t part, const double* block, std::size_t column);
@@ -60,9 +55,9 @@ class NewtonSystem {
 
   std::size_t denseSize_;
   const BlockSparseMatrix* W_ = nullptr;
-  std::size_t size_ = 0;             // of J
-  std::vector<std::size_t> starts_;  // of the blocks of the parts
-  std::vector<double> left_, right_, local_;
+  std::size_t size_ = 0;                      // of J
+  std::vector<std::size_t> starts_;           // of the blocks of the parts
+  std::vector<double> left_, right_, local_;  // L and D where they are not 1
   std::vector<Kind> leftKinds_, rightKinds_;
   std::vector<double> product_, block_;  // of one block
   bool isDense_ = false;
