@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/numerics/StateArchive.hpp>
+#include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <stdexcept>
 #include <vector>
@@ -56,6 +56,30 @@ TEST(MadeFrom, IsForgottenIfMakingFails) {
   EXPECT_THROW(from.renew(2, [] { throw std::runtime_error("no"); }), std::runtime_error);
   EXPECT_FALSE(from.isCurrent(1));
   EXPECT_FALSE(from.isCurrent(2));
+}
+
+MemoryArchive::Bytes saved(MadeFrom<std::uint64_t, std::uint64_t>& from) {
+  MemoryArchive archive;
+  from.serializeState(archive, "from");
+  return archive.bytes();
+}
+
+TEST(MadeFrom, IsRestoredAsItWasSaved) {
+  MadeFrom<std::uint64_t, std::uint64_t> from, other;
+  from.take(3, 4);
+  other.take(5, 6);
+  MemoryArchive back(saved(from));
+  other.serializeState(back, "from");
+  EXPECT_TRUE(other.isCurrent(3, 4));
+  EXPECT_FALSE(other.isCurrent(5, 6));
+}
+
+TEST(MadeFrom, HasOneArchiveWhereItIsForgotten) {
+  MadeFrom<std::uint64_t, std::uint64_t> from, never;
+  from.take(3, 4);
+  EXPECT_NE(saved(from), saved(never));
+  from.forget();
+  EXPECT_EQ(saved(from), saved(never));
 }
 
 }  // namespace

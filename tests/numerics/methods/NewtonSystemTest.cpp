@@ -16,6 +16,16 @@ using namespace delassus;
 using namespace delassus::numerics;
 using namespace delassus::test;
 
+void expectSolves(NewtonSystem& system, const Matrix& J, Generator& generator) {
+  const Vector x = randomVector(generator, J.size1());
+  Vector b(J.size1());
+  multiply(1., J, x, 0., b);
+  ASSERT_TRUE(system.factor());
+  system.solve(data(b));
+  // Random matrices of these sizes have condition numbers up to 1e5.
+  expectNear(b, x, 1e-9);
+}
+
 // 6 contacts are factored dense, 60 sparse.
 class NewtonSystems : public testing::TestWithParam<std::size_t> {
  protected:
@@ -48,13 +58,7 @@ TEST_P(NewtonSystems, SolveTheProductOfTheirBlocks) {
     multiply(1., L, W, 0., LW);
     J = E;
     multiply(1., LW, D, 1., J);
-    const Vector x = randomVector(generator_, n);
-    Vector b(n);
-    multiply(1., J, x, 0., b);
-    ASSERT_TRUE(system.factor());
-    system.solve(data(b));
-    // Random matrices of this size have condition numbers up to 1e5.
-    expectNear(b, x, 1e-9);
+    expectSolves(system, J, generator_);
   }
 }
 
@@ -128,13 +132,7 @@ TEST(NewtonSystem, TakesPartsOfAnySizeAndAnyPattern) {
     W.toDense(dense);
     J = E;
     multiply(1., L, dense, 1., J);
-    const Vector x = randomVector(generator, n);
-    Vector b(n);
-    multiply(1., J, x, 0., b);
-    ASSERT_TRUE(system.factor());
-    system.solve(data(b));
-    // As above.
-    expectNear(b, x, 1e-9);
+    expectSolves(system, J, generator);
   }
 }
 
