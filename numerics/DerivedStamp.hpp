@@ -16,6 +16,8 @@ class DerivedStamp {
   bool isCurrent(std::uint64_t source) const { return from_.isCurrent(source); }
   /// It is to be made again.
   void forget() { from_.forget(); }
+  /// What was restored does not count either: what is made now is made in another way.
+  void forgetRestored() { restored_.forget(); }
   /// It has been made from `source`, and has the stamp `made`. Gives the stamp that it is to have: this one, or the
   /// restored one the first time.
   std::uint64_t take(std::uint64_t source, std::uint64_t made) {

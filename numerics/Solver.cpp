@@ -4,12 +4,9 @@
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MlcpError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <string>
 
 namespace delassus::numerics {
@@ -107,16 +104,11 @@ typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& pr
   }
 }
 
-template class CertifiedSolver<MixedLinearComplementarityProblem>;
 template class CertifiedSolver<GlobalFrictionContactProblem>;
 template class CertifiedSolver<ProblemOverSets>;
 template class CertifiedSolver<VariationalInequality>;
-template class Solver<LinearComplementarityProblem>;
-template class Solver<MixedLinearComplementarityProblem>;
-template class Solver<RelayProblem>;
 template class Solver<FrictionContactProblem>;
 template class Solver<GlobalFrictionContactProblem>;
-template class Solver<GenericMechanicalProblem>;
 template class Solver<ProblemOverSets>;
 template class Solver<VariationalInequality>;
 

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <filesystem>
 #include <string>
@@ -145,7 +145,7 @@ FrictionContactProblem pileProblem(const Options& o) {
   return {3, std::move(W), std::move(q), std::move(mu)};
 }
 
-const numerics::SolverEntry<FrictionContactProblem>& solverNamed(const std::string& name) {
+const numerics::SolverEntry<numerics::ProblemOverSets>& solverNamed(const std::string& name) {
   std::string names;
   for (const auto& entry : numerics::solversFor<FrictionContactProblem>()) {
     if (entry.name == name) return entry;

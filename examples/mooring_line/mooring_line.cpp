@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
+#include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
 #include <filesystem>
 #include <limits>
 

@@ -7,10 +7,10 @@
 namespace delassus {
 namespace {
 
-numerics::AutomaticMlcpOptions solverOptions(double tolerance, std::size_t enumeratePairs) {
-  numerics::AutomaticMlcpOptions options;
+numerics::AutomaticBoxOptions solverOptions(double tolerance, std::size_t enumeratePairs) {
+  numerics::AutomaticBoxOptions options;
   options.tolerance = tolerance;
-  options.enumeratePairs = enumeratePairs;
+  options.enumerateSize = enumeratePairs;
   return options;
 }
 

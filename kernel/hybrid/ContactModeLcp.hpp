@@ -2,7 +2,8 @@
 #pragma once
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
-#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <string_view>
 #include <vector>
 
@@ -76,7 +77,7 @@ class ContactModeLcp {
  private:
   numerics::MixedLinearComplementarityProblem formulate(const Matrix& K, const Vector& b, const Vector& lambda) const;
 
-  numerics::AutomaticMlcpSolver solver_;
+  numerics::AutomaticBoxSolver solver_;
   ContactLcpRows rows_;
 };
 

@@ -12,10 +12,10 @@ namespace {
 
 constexpr int decades = 8;
 
-numerics::AutomaticRelayOptions tight() {
-  numerics::AutomaticRelayOptions options;
+numerics::AutomaticBoxOptions tight() {
+  numerics::AutomaticBoxOptions options;
   options.tolerance = 1e-12;
-  options.enumerateSize = 4;  // modes are tried here
+  options.enumerateSize = 7;  // four rows: modes are tried here
   return options;
 }
 

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <delassus/kernel/hybrid/FlowMode.hpp>
 #include <delassus/kernel/hybrid/FlowModel.hpp>
-#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -63,7 +64,7 @@ class FlowModeSearch {
   void explain(const std::string& text);
 
   FlowModel& model_;
-  numerics::AutomaticRelaySolver solver_;
+  numerics::AutomaticBoxSolver solver_;
   std::set<Branches> seen_;
   std::vector<std::size_t> fallen_;  // guards of the mode that was examined last
   std::string reason_;

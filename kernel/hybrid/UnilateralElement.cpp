@@ -2,6 +2,7 @@
 #include <delassus/kernel/hybrid/ContactModeLcp.hpp>
 #include <delassus/kernel/hybrid/MotionElements.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 
 namespace delassus {
 

@@ -45,6 +45,15 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEqu
   stamp_ = 0;
 }
 
+void DelassusAssembly::state(const StepEquations& equations, numerics::GenericMechanicalProblem& problem) {
+  if (assembleMatrix(equations, problem.W())) {
+    problem.parts().clear();
+    for (const ActiveBlock& block : blocks()) problem.parts().push_back({law(block).set(), block.size});
+  }
+  updateBounds(equations, problem.lower(), problem.upper());
+  assembleVector(equations, problem.q());
+}
+
 bool DelassusAssembly::assembleMatrix(const StepEquations& equations, BlockSparseMatrix& W) {
   const bool newIndexSet = update(equations);
   fill(equations, W);

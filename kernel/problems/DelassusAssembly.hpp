@@ -8,6 +8,7 @@
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <vector>
 
 namespace delassus {
@@ -29,6 +30,9 @@ class DelassusAssembly : public ActiveBlocks {
 
   /// Updates W; returns true if the set of active blocks has changed since the last call.
   bool assembleMatrix(const StepEquations& equations, BlockSparseMatrix& W);
+
+  /// States the whole problem: W, the set of each active block with its bounds, and q.
+  void state(const StepEquations& equations, numerics::GenericMechanicalProblem& problem);
 
   /// The same in two steps, where a problem may take W as its factors: first the active blocks, then one of both forms.
   ///@{

@@ -2,7 +2,7 @@
 #include <delassus/kernel/problems/FrictionContact.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {

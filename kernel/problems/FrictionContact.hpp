@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <memory>

@@ -15,14 +15,7 @@ GenericMechanical::GenericMechanical() : LinearOSNS(Chain(addMechanicalDefaults)
 
 void GenericMechanical::state(DelassusAssembly& assembly, const StepEquations& equations,
                               numerics::GenericMechanicalProblem& problem) {
-  if (assembly.assembleMatrix(equations, problem.W())) {
-    problem.parts().clear();
-    for (const ActiveBlocks::ActiveBlock& block : assembly.blocks()) {
-      problem.parts().push_back({assembly.law(block).set(), block.size});
-    }
-  }
-  assembly.updateBounds(equations, problem.lower(), problem.upper());
-  assembly.assembleVector(equations, problem.q());
+  assembly.state(equations, problem);
 }
 
 }  // namespace delassus

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 
 namespace delassus {
 

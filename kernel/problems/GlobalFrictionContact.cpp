@@ -2,10 +2,10 @@
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
 
 #include <algorithm>
-#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/problem/Certificate.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {

@@ -6,7 +6,7 @@
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/problems/SolverList.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactSolver.hpp>
 #include <memory>
 #include <utility>

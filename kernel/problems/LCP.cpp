@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/problems/LCP.hpp>
-#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
-#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/methods/DirectSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 namespace delassus {
 namespace {
 
-numerics::AutomaticLcpSolver lastChoice(double tolerance) {
-  numerics::AutomaticLcpOptions options;
+numerics::AutomaticBoxSolver lastChoice(double tolerance) {
+  numerics::AutomaticBoxOptions options;
   options.tolerance = tolerance;
   options.enumerateSize = 12;  // a step must not take minutes
-  return numerics::AutomaticLcpSolver(options);
+  return numerics::AutomaticBoxSolver(options);
 }
 
 void addLcpDefaults(SolverList<numerics::LinearComplementarityProblem>& solvers, double tolerance) {
-  solvers.add(BlockPivotingSolver({.tolerance = tolerance}));
-  solvers.add(numerics::LcpDirectSolver({.tolerance = tolerance}));
+  solvers.add(BlockPivotingSolver({.tolerance = tolerance, .symmetricOnly = true, .definiteOnly = true}));
+  solvers.add(numerics::DirectSolver({.tolerance = tolerance}));
   solvers.add(lastChoice(tolerance));
 }
 
@@ -28,7 +29,7 @@ std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& probl
   if (!bySymmetry_) return 0;
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   if (symmetric_) return 0;
-  return problem.size() <= numerics::LcpDirectOptions().rememberSize ? 1 : 2;
+  return problem.size() <= numerics::DirectOptions().rememberSize ? 1 : 2;
 }
 
 void LCP::state(DelassusAssembly& assembly, const StepEquations& equations,

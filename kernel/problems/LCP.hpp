@@ -3,10 +3,11 @@
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
-#include <delassus/numerics/lcp/EnumerationSolver.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
-#include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockPivotingSolver.hpp>
+#include <delassus/numerics/methods/EnumerationSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
+#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 namespace delassus {
 
@@ -23,8 +24,8 @@ using numerics::ProjectedGaussSeidelSolver;
 ///     LCP(ProjectedGaussSeidelSolver{}, LemkeSolver{}) the second if the first is not certified
 ///
 /// The default begins with BlockPivotingSolver (sparse, warm started) if the matrix is symmetric, as in mechanics, with
-/// LcpDirectSolver (remembered active sets) if it is small and not symmetric, as in most circuits; both are exact. What
-/// they cannot solve, such as redundant contacts, and large matrices that are not symmetric go to AutomaticLcpSolver.
+/// DirectSolver (remembered active sets) if it is small and not symmetric, as in most circuits; both are exact. What
+/// they cannot solve, such as redundant contacts, and large matrices that are not symmetric go to AutomaticBoxSolver.
 class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
  public:
   LCP();

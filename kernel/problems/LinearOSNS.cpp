@@ -4,23 +4,19 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/lcp/PMatrix.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
-#include <delassus/numerics/relay/UniqueSolution.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <delassus/numerics/problem/PMatrix.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
+#include <delassus/numerics/problem/UniqueSolution.hpp>
 
 namespace delassus {
 namespace {
 
 // The test for definite matrices is dense.
 constexpr std::size_t largestUniquenessTest = 4000;
-
-Matrix toDense(const Matrix& M) {
-  return M;
-}
 
 Matrix toDense(const BlockSparseMatrix& M) {
   Matrix dense;
@@ -99,8 +95,7 @@ std::string LinearOSNS<Problem>::findWhyNotUnique() const {
 }
 
 template <class Problem>
-template <class Storage>
-std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const Storage& storage) const {
+std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const BlockSparseMatrix& storage) const {
   if (assembly_.size() > largestUniquenessTest) {
     throw Error(std::string(name()), "it cannot be decided whether the solution is unique: the problem has " +
                                          std::to_string(assembly_.size()) + " rows, more than the " +

@@ -6,9 +6,9 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/problems/SolverList.hpp>
-#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/problem/Certificate.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -65,8 +65,7 @@ class LinearOSNS : public OneStepNSProblem {
 
  private:
   std::string findWhyNotUnique() const;
-  template <class Storage>
-  std::string whyNotUniqueByMatrix(const Storage& storage) const;
+  std::string whyNotUniqueByMatrix(const BlockSparseMatrix& storage) const;
 
   virtual bool takes(const NonSmoothLaw& law) const = 0;
   /// The laws that `takes` accepts, in words: "complementarity (multiplier >= 0)".

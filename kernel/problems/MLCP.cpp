@@ -4,9 +4,11 @@
 namespace delassus {
 namespace {
 
+constexpr std::size_t largestRemembered = 3000;  // its bases are dense
+
 void addMlcpDefaults(SolverList<numerics::MixedLinearComplementarityProblem>& solvers, double tolerance) {
-  solvers.add(MlcpDirectSolver({.tolerance = tolerance}));
-  solvers.add(AutomaticMlcpSolver({.tolerance = tolerance}));
+  solvers.add(DirectSolver({.tolerance = tolerance, .rememberSize = largestRemembered, .enumerateSize = 14}));
+  solvers.add(AutomaticBoxSolver({.tolerance = tolerance, .enumerateSize = 16}));
 }
 
 }  // namespace
@@ -16,29 +18,7 @@ MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)) {
 
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,
                  numerics::MixedLinearComplementarityProblem& problem) {
-  using Row = numerics::MixedLinearComplementarityProblem::Row;
-  if (assembly.assembleMatrix(equations, W_)) {
-    assembly.assembleBounds(lower_, upper_);  // only their signs are read
-    std::vector<Row> rows;
-    for (const double lower : lower_.data()) rows.push_back(lower < 0. ? Row::equality : Row::complementarity);
-    Matrix dense;
-    W_.toDense(dense);
-    const Vector q(rows.size());  // before rows are moved away
-    problem = numerics::MixedLinearComplementarityProblem(std::move(dense), q, std::move(rows));
-  } else if (!problemFrom_.isCurrent(W_.stamp())) {
-    W_.toDense(problem.M());
-    problem.touch();
-  }
-  if (!problemFrom_.isCurrent(W_.stamp())) {
-    problem.adoptStamp(problemFrom_.take(W_.stamp(), problem.stamp()));
-  }
-  made_ = problem.stamp();
-  assembly.assembleVector(equations, problem.q());
-}
-
-void MLCP::serializeState(StateArchive& archive) {
-  problemFrom_.serializeState(archive, made_);
-  LinearOSNS::serializeState(archive);
+  assembly.state(equations, problem);
 }
 
 }  // namespace delassus

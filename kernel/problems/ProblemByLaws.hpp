@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
-#include <delassus/numerics/Certificate.hpp>
+#include <delassus/numerics/problem/Certificate.hpp>
 #include <memory>
 #include <string>
 #include <vector>

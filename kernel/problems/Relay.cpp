@@ -5,13 +5,18 @@ namespace delassus {
 namespace {
 
 void addRelayDefaults(SolverList<numerics::RelayProblem>& solvers, double tolerance) {
-  solvers.add(RelayDirectSolver({.tolerance = tolerance}));
-  solvers.add(AutomaticRelaySolver({.tolerance = tolerance}));
+  solvers.add(DirectSolver({.tolerance = tolerance}));
+  solvers.add(AutomaticBoxSolver({.tolerance = tolerance, .enumerateSize = 16}));
 }
 
 }  // namespace
 
-Relay::Relay() : LinearOSNS(Chain(addRelayDefaults)) {
+Relay::Relay() : LinearOSNS(Chain(addRelayDefaults)), isDefault_(true) {
+}
+
+// Of many rows no active set is remembered.
+std::size_t Relay::firstMember(const numerics::RelayProblem& problem) {
+  return isDefault_ && problem.size() > numerics::DirectOptions().rememberSize ? 1 : 0;
 }
 
 void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {

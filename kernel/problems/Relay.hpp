@@ -2,27 +2,26 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
-#include <delassus/numerics/relay/AutomaticRelaySolver.hpp>
-#include <delassus/numerics/relay/RelayDirectSolver.hpp>
-#include <delassus/numerics/relay/RelayGaussSeidelSolver.hpp>
-#include <delassus/numerics/relay/RelayLemkeSolver.hpp>
-#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/methods/DirectSolver.hpp>
+#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 
 namespace delassus {
 
-using numerics::AutomaticRelaySolver;
-using numerics::RelayDirectSolver;
-using numerics::RelayGaussSeidelSolver;
-using numerics::RelayLemkeSolver;
-using numerics::RelayPivotingSolver;
+using numerics::AutomaticBoxSolver;
+using numerics::BlockPivotingSolver;
+using numerics::DirectSolver;
+using numerics::LcpFormSolver;
+using numerics::ProjectedGaussSeidelSolver;
 
 /// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so it accepts
 /// all laws without friction together: relays, complementarity, equalities, polyhedra.
 ///
-///     Relay()                         RelayDirectSolver (remembered active sets, pivoting), then AutomaticRelaySolver
-///     Relay(RelayPivotingSolver{})    one solver, or several
+///     Relay()                         DirectSolver (remembered active sets, pivoting), then AutomaticBoxSolver
+///     Relay(BlockPivotingSolver{})    one solver, or several
 ///
-/// The matrix is block sparse, and remains so in RelayPivotingSolver. ([Siconos 2017], 9.34.)
+/// The matrix is block sparse, and remains so in BlockPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
   Relay();
@@ -35,7 +34,10 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
+  std::size_t firstMember(const numerics::RelayProblem& problem) override;
   void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;
+
+  bool isDefault_ = false;  // the solvers are those that the problem has by default
 };
 
 }  // namespace delassus

@@ -4,13 +4,13 @@
 #include <delassus/kernel/problems/SolverList.hpp>
 #include <limits>
 
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <string>
 
 namespace delassus {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
-#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/Trials.hpp>
+#include <delassus/numerics/problem/Certificate.hpp>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -25,7 +25,7 @@ constexpr double solverTolerance = 1e-6;
 }  // namespace
 
 ConstraintProjection::ConstraintProjection(const ProjectionOptions& options)
-    : options_(options), solver_(numerics::RelayPivotingOptions{.tolerance = solverTolerance}) {
+    : options_(options), solver_(numerics::BlockPivotingOptions{.tolerance = solverTolerance}) {
   if (!(options.tolerance > 0.) || !std::isfinite(options.tolerance)) {
     throw Error("TimeStepping",
                 "the tolerance of the projection must be positive and finite, got " + toText(options.tolerance) + ".");

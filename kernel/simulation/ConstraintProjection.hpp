@@ -6,7 +6,8 @@
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/numerics/SolveReport.hpp>
-#include <delassus/numerics/relay/RelayPivotingSolver.hpp>
+#include <delassus/numerics/methods/BlockPivotingSolver.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <vector>
 
 namespace delassus {
@@ -133,7 +134,7 @@ class ConstraintProjection {
   std::vector<std::size_t> present_;     // parts that have rows now
   std::vector<std::size_t> neighbours_;  // block columns of a block row
   numerics::RelayProblem problem_;
-  numerics::RelayPivotingSolver solver_;
+  numerics::BlockPivotingSolver solver_;
   Vector Lambda_, w_, diagonal_;
 };
 

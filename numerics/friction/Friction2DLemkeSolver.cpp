@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/friction/ContactScales.hpp>
-#include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 
 namespace delassus::numerics {
 

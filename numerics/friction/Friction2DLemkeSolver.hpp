@@ -2,7 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <vector>
 
 namespace delassus::numerics {

@@ -5,7 +5,7 @@
 #include <delassus/numerics/friction/AssembledDelassus.hpp>
 #include <delassus/numerics/friction/DelassusOperator.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
-#include <delassus/numerics/sets/ProblemOverSets.hpp>
+#include <delassus/numerics/problem/ProblemOverSets.hpp>
 #include <memory>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 
-#include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 
 namespace delassus::numerics {
 FrictionlessSolver::FrictionlessSolver(LcpActiveSetOptions options) : tolerance_(options.tolerance), normal_(options) {

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/lcp/LcpActiveSetSolver.hpp>
+#include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {
 

@@ -6,8 +6,8 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <numeric>
 
 namespace delassus::numerics {

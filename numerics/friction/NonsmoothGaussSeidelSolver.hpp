@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/GaussSeidelSolver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/methods/GaussSeidelSolver.hpp>
 #include <memory>
 #include <vector>
 

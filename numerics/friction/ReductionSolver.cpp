@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/BlockCongruence.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/FactoredDelassus.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>

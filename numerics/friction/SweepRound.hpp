@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/friction/ContactSweep.hpp>
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/methods/FallbackChain.hpp>
 #include <memory>
 #include <utility>
 

@@ -5,10 +5,10 @@
 #include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/io/TextStorage.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -47,7 +47,7 @@ std::vector<Mlcp::Row> readRows(TextReader& reader, std::size_t equalities, std:
   return kinds;
 }
 
-// M is dense in its class. A sparse file may be small and its dense form not: no more than 8 million entries (64 MB),
+// M is read dense. A sparse file may be small and its dense form not: no more than 8 million entries (64 MB),
 // or 256 entries for each byte of the file.
 void requireDenseSize(const TextReader& reader, const StoredMatrix& stored) {
   std::size_t rows = 0;
@@ -62,17 +62,24 @@ void requireDenseSize(const TextReader& reader, const StoredMatrix& stored) {
   // In doubles, which cannot overflow.
   if (static_cast<double>(rows) * static_cast<double>(columns) <= 8e6 + 256. * static_cast<double>(reader.bytes()))
     return;
-  reader.fail("M of an MLCP is held dense, and one of " + std::to_string(rows) + " x " + std::to_string(columns) +
+  reader.fail("M of an MLCP is read dense, and one of " + std::to_string(rows) + " x " + std::to_string(columns) +
               " with so few entries is not taken.");
 }
 
-Mlcp readMixedRows(TextReader& reader, std::size_t equalities, std::size_t complementarities) {
-  std::vector<Mlcp::Row> rows = readRows(reader, equalities, complementarities);
+// M, q and the kinds of the rows, as the file has them: M may be rectangular.
+struct MixedRows {
+  Matrix M;
+  Vector q;
+  std::vector<Mlcp::Row> kinds;
+};
+
+MixedRows readMixedRows(TextReader& reader, std::size_t equalities, std::size_t complementarities) {
+  std::vector<Mlcp::Row> kinds = readRows(reader, equalities, complementarities);
   StoredMatrix stored = readMatrix(reader, "M", equalities + complementarities, std::nullopt);
   requireDenseSize(reader, stored);
   Matrix M = toDense(std::move(stored));
   Vector q = reader.vector(M.size1(), "an entry of q");
-  return {std::move(M), std::move(q), std::move(rows)};
+  return {std::move(M), std::move(q), std::move(kinds)};
 }
 
 Matrix readByRows(TextReader& reader, std::size_t rows, std::size_t columns, const std::string& name) {
@@ -84,34 +91,48 @@ Matrix readByRows(TextReader& reader, std::size_t rows, std::size_t columns, con
   return A;
 }
 
-Mlcp readBlockForm(TextReader& reader, std::size_t equalities, std::size_t complementarities) {
+// [A C; D B] and (a, b), in the order of the blocks.
+MixedRows readBlockForm(TextReader& reader, std::size_t equalities, std::size_t complementarities) {
+  const std::size_t size = equalities + complementarities;
   const Matrix A = readByRows(reader, equalities, equalities, "A");
   const Matrix B = readByRows(reader, complementarities, complementarities, "B");
   const Matrix C = readByRows(reader, equalities, complementarities, "C");
   const Matrix D = readByRows(reader, complementarities, equalities, "D");
-  const Vector a = reader.vector(equalities, "an entry of a");
-  const Vector b = reader.vector(complementarities, "an entry of b");
-  return Mlcp::fromBlocks(A, B, C, D, a, b);
+  MixedRows blocks{Matrix(size, size), reader.vector(size, "an entry of a or b"), {}};
+  for (std::size_t j = 0; j < size; ++j) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const bool isUpper = i < equalities, isLeft = j < equalities;
+      const Matrix& block = isUpper ? (isLeft ? A : C) : (isLeft ? D : B);
+      blocks.M(i, j) = block(isUpper ? i : i - equalities, isLeft ? j : j - equalities);
+    }
+  }
+  blocks.kinds.assign(equalities, Mlcp::Row::equality);
+  blocks.kinds.resize(size, Mlcp::Row::complementarity);
+  return blocks;
 }
 
 // Relative to the largest entry: files give one of the forms with six digits.
 constexpr double agreement = 1e-5;
 
 // The two forms of one problem: equality rows and free unknowns first in the block form, in the order of the mixed one.
-void requireAgreement(const TextReader& reader, const Mlcp& mixed, const Mlcp& blocks) {
-  std::vector<std::size_t> order = mixed.equalityRows();
-  for (std::size_t k = 0; k < mixed.complementarities(); ++k) order.push_back(mixed.complementarityRow(k));
-  const double threshold = agreement * normMax(mixed.M());
+void requireAgreement(const TextReader& reader, const MixedRows& mixed, const MixedRows& blocks) {
+  std::vector<std::size_t> order;
+  for (const Mlcp::Row kind : {Mlcp::Row::equality, Mlcp::Row::complementarity}) {
+    for (std::size_t i = 0; i < mixed.kinds.size(); ++i) {
+      if (mixed.kinds[i] == kind) order.push_back(i);
+    }
+  }
+  const double threshold = agreement * normMax(mixed.M);
   for (std::size_t j = 0; j < order.size(); ++j) {
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (std::abs(mixed.M()(order[i], order[j]) - blocks.M()(i, j)) <= threshold) continue;
+      if (std::abs(mixed.M(order[i], order[j]) - blocks.M(i, j)) <= threshold) continue;
       reader.fail("expected the blocks A, B, C, D to agree with M, but entry (" + std::to_string(i) + ", " +
                   std::to_string(j) + ") of [A C; D B] does not.");
     }
   }
-  const double thresholdOfQ = agreement * normInf(mixed.q());
+  const double thresholdOfQ = agreement * normInf(mixed.q);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (std::abs(mixed.q()(order[i]) - blocks.q()(i)) <= thresholdOfQ) continue;
+    if (std::abs(mixed.q(order[i]) - blocks.q(i)) <= thresholdOfQ) continue;
     reader.fail("expected the vectors a, b to agree with q, but entry " + std::to_string(i) + " of [a; b] does not.");
   }
 }
@@ -126,13 +147,13 @@ MixedLinearComplementarityProblem readMlcpText(TextReader& reader) {
   reader.require(equalities, "equality rows");
   const std::size_t complementarities = reader.count("the number of complementarities");
   reader.require(complementarities, "complementarity rows");
-  if (!hasRows) return readBlockForm(reader, equalities, complementarities);
-  Mlcp problem = readMixedRows(reader, equalities, complementarities);
+  MixedRows given = hasRows ? readMixedRows(reader, equalities, complementarities)
+                            : readBlockForm(reader, equalities, complementarities);
   // A rectangular problem has no such blocks.
-  if (hasBlocks && problem.rows() == problem.size()) {
-    requireAgreement(reader, problem, readBlockForm(reader, equalities, complementarities));
+  if (hasRows && hasBlocks && given.M.size1() == given.M.size2()) {
+    requireAgreement(reader, given, readBlockForm(reader, equalities, complementarities));
   }
-  return problem;
+  return {std::move(given.M), std::move(given.q), std::move(given.kinds)};
 }
 
 }  // namespace delassus::numerics

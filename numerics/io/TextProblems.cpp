@@ -206,12 +206,14 @@ std::string textOf(const GlobalFrictionContactProblem& problem, TextStorage stor
 std::string textOf(const MixedLinearComplementarityProblem& problem, TextStorage storage) {
   using Row = MixedLinearComplementarityProblem::Row;
   std::string text = "1\n0\n";
-  text += std::to_string(problem.equalities()) + "\n";
-  text += std::to_string(problem.complementarities()) + "\n";
+  std::size_t equalities = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i) equalities += problem.row(i) == Row::equality ? 1 : 0;
+  text += std::to_string(equalities) + "\n";
+  text += std::to_string(problem.size() - equalities) + "\n";
   std::string ends = "0 ";
   std::string kinds;
-  for (std::size_t i = 0; i < problem.rows(); ++i) {
-    if (i + 1 < problem.rows() && problem.row(i) == problem.row(i + 1)) continue;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    if (i + 1 < problem.size() && problem.row(i) == problem.row(i + 1)) continue;
     ends += std::to_string(i + 1) + " ";
     kinds += problem.row(i) == Row::complementarity ? "1 " : "0 ";
   }

@@ -5,10 +5,10 @@
 #include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/io/TextMatrix.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
-#include <delassus/numerics/lcp/LinearComplementarityProblem.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/mlcp/MixedLinearComplementarityProblem.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <string>
 
 namespace delassus::numerics {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/sets/ProductOfSets.hpp>
+#include <delassus/numerics/methods/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/mechanical/MechanicalScales.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/methods/NewtonSystem.hpp>
 #include <vector>
 

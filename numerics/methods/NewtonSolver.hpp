@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/SemismoothNewtonSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalSolver.hpp>
+#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
+#include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 
 namespace delassus::numerics {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/sets/ProductOfSets.hpp>
+#include <delassus/numerics/methods/ProductOfSets.hpp>
 #include <vector>
 
 namespace delassus::numerics {

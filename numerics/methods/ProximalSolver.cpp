@@ -4,14 +4,14 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
-#include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 #include <limits>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 constexpr std::size_t stepsToAProof = 3;  // before them, solvable problems are far from their answers, too
 constexpr double leastForAProof = 1e-6;   // an error below may be rounding
 
@@ -40,7 +40,7 @@ bool ProximalSolver::state(const ProblemOverSets& problem) {
   if (!shifted_.state(problem)) return false;
   shifted_.W();
   if (problem.lower().size() > 0) return true;
-  for (auto [bound, value] : {std::pair{&shifted_.lower(), -infinity}, std::pair{&shifted_.upper(), infinity}}) {
+  for (auto [bound, value] : {std::pair{&shifted_.lower(), -endless}, std::pair{&shifted_.upper(), endless}}) {
     assign(problem.q(), *bound);
     std::fill(bound->begin(), bound->end(), value);
   }
@@ -80,7 +80,7 @@ SolveReport ProximalSolver::proximalStep(const ProblemOverSets& problem, double 
 ProximalSolver::Outcome ProximalSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
   constexpr double largest = 1.;
   constexpr double goodRate = 0.2;
-  if (!state(problem)) return {SolveStatus::unsupported, 0, GenericMechanicalProblem::whyNotStated};
+  if (!state(problem)) return {SolveStatus::unsupported, 0, ProblemOverSets::whyNoMatrix};
   constexpr double smallest = 1e-9;
   constexpr double trust = 0.3;  // that a lower weight will do, after each step that was solved
   constexpr std::size_t mostFailures = 4;

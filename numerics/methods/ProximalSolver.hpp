@@ -6,7 +6,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <memory>
 
 namespace delassus::numerics {

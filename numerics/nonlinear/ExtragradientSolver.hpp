@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/methods/ProductOfSets.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
-#include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 

@@ -4,7 +4,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
 #include <string>
 #include <utility>

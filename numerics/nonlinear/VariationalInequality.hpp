@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <delassus/numerics/Certificate.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/Certificate.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/sets/Part.hpp>
 #include <vector>
 

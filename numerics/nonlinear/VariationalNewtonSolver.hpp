@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/SemismoothNewtonSolver.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
+#include <delassus/numerics/methods/ProductOfSets.hpp>
+#include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
-#include <delassus/numerics/sets/ProductOfSets.hpp>
 
 namespace delassus::numerics {
 

@@ -120,6 +120,15 @@ class ConvexSet {
     static_cast<void>(rows), static_cast<void>(w), static_cast<void>(target);
   }
 
+  /// Of a product of intervals: writes the ends of those of the rows, given the bounds that the problem has, and gives
+  /// true. False, and nothing is written, for all other sets.
+  virtual bool intervals(std::size_t rows, const double* lower, const double* upper, double* least,
+                         double* most) const {
+    static_cast<void>(rows), static_cast<void>(lower), static_cast<void>(upper);
+    static_cast<void>(least), static_cast<void>(most);
+    return false;
+  }
+
   /// One part with all others held: prepares `factor` for the diagonal block of W, called in each solve.
   virtual void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const {
     static_cast<void>(block), static_cast<void>(rows), static_cast<void>(factor);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/sets/FreeSpace.hpp>
+#include <limits>
 
 namespace delassus::numerics {
 namespace {
@@ -51,6 +53,12 @@ void FreeSpace::naturalMap(const Rows& rows, const double* w, const double*, dou
     A[i * (rows.count + 1)] = 1.;
     B[i * (rows.count + 1)] = 0.;
   }
+}
+
+bool FreeSpace::intervals(std::size_t rows, const double*, const double*, double* least, double* most) const {
+  std::fill_n(least, rows, -std::numeric_limits<double>::infinity());
+  std::fill_n(most, rows, std::numeric_limits<double>::infinity());
+  return true;
 }
 
 void FreeSpace::prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const {

@@ -20,6 +20,8 @@ class FreeSpace final : public RowwiseSet {
   void naturalMap(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                   double* B) const override;
   void project(const Rows&, double*) const override {}
+  bool intervals(std::size_t rows, const double* lower, const double* upper, double* least,
+                 double* most) const override;
   void prepareLocal(const double* block, std::size_t rows, RankRevealingLU& factor) const override;
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;

@@ -110,6 +110,17 @@ void IntervalSet<Ends>::project(const Rows& rows, double* x) const {
 }
 
 template <class Ends>
+bool IntervalSet<Ends>::intervals(std::size_t rows, const double* lower, const double* upper, double* least,
+                                  double* most) const {
+  const Ends end{lower, upper};
+  for (std::size_t i = 0; i < rows; ++i) {
+    least[i] = end.lower(i);
+    most[i] = end.upper(i);
+  }
+  return true;
+}
+
+template <class Ends>
 void IntervalSet<Ends>::solveLocal(const Rows& rows, const double* block, const RankRevealingLU&, double* w,
                                    double* lambda) const {
   const Ends end{rows.lower, rows.upper};

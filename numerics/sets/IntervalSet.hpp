@@ -47,6 +47,8 @@ class IntervalSet : public RowwiseSet {
                   double* B) const final;
   /// Row by row, in any scales.
   void project(const Rows& rows, double* x) const final;
+  /// The ends of the rows.
+  bool intervals(std::size_t rows, const double* lower, const double* upper, double* least, double* most) const final;
   /// A sweep over the rows, exact for one.
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const final;

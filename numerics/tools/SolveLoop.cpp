@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProgressBar.hpp>
 #include <exception>
 #include <functional>
@@ -106,13 +106,13 @@ class SolveLoop {
   }
 
   template <class Problem>
-  std::vector<SolverEntry<Problem>> chosenSolvers(const Run& run) const {
-    const std::span<const SolverEntry<Problem>> all = solversFor<Problem>();
+  std::vector<SolverEntry<RootOf<Problem>>> chosenSolvers(const Run& run) const {
+    const std::span<const SolverEntry<RootOf<Problem>>> all = solversFor<Problem>();
     if (options_.solver == "all") return {all.begin(), all.end()};
     // The automatic choice comes first.
     if (options_.solver == "automatic" && !all.empty()) return {all.front()};
     std::string names;
-    for (const SolverEntry<Problem>& entry : all) {
+    for (const SolverEntry<RootOf<Problem>>& entry : all) {
       if (entry.name == options_.solver) return {entry};
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
@@ -122,11 +122,11 @@ class SolveLoop {
 
   template <class Problem>
   void solveProblem(const Problem& problem, const Run& start) {
-    const std::vector<SolverEntry<Problem>> entries = chosenSolvers<Problem>(start);
+    const std::vector<SolverEntry<RootOf<Problem>>> entries = chosenSolvers<Problem>(start);
     const std::size_t before = runs_.size();
     const auto total = static_cast<double>(entries.size() * options_.tolerances.size());
     double done = 0.;
-    for (const SolverEntry<Problem>& entry : entries) {
+    for (const SolverEntry<RootOf<Problem>>& entry : entries) {
       for (const double tolerance : options_.tolerances) {
         Run run = start;
         run.solver = entry.name;
@@ -141,7 +141,7 @@ class SolveLoop {
   }
 
   template <class Problem>
-  void solveOnce(const Problem& problem, const SolverEntry<Problem>& entry, Run run) {
+  void solveOnce(const Problem& problem, const SolverEntry<RootOf<Problem>>& entry, Run run) {
     try {
       SolveReport report;
       Vector unknown, dual;
@@ -162,8 +162,8 @@ class SolveLoop {
 
   // Median seconds; the other results are those of the last solve.
   template <class Problem>
-  double timeSolves(const Problem& problem, const SolverEntry<Problem>& entry, double tolerance, SolveReport& report,
-                    Vector& unknown, Vector& dual) {
+  double timeSolves(const Problem& problem, const SolverEntry<RootOf<Problem>>& entry, double tolerance,
+                    SolveReport& report, Vector& unknown, Vector& dual) {
     std::vector<double> seconds;
     for (std::size_t k = 0; k < options_.repeat; ++k) {
       const auto solver = entry.make({tolerance, options_.maxIterations, options_.solverOptions});

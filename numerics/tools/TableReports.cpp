@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
 #include <sstream>

@@ -5,8 +5,8 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <delassus/numerics/MakeSolver.hpp>
 #include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/choice/MakeSolver.hpp>
 #include <delassus/numerics/distributed/DistributedFrictionSolver.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>

@@ -3,10 +3,11 @@
 // After a first solve of some size, further solves of that size allocate nothing.
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/lcp/LcpSolver.hpp>
-#include <delassus/numerics/mlcp/MlcpSolver.hpp>
-#include <delassus/numerics/relay/RelaySolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <set>
 #include <support/RandomProblems.hpp>
 

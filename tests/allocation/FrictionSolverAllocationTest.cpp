@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 
 #include <string>
 #include <support/RandomContacts.hpp>

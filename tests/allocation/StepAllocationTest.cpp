@@ -27,7 +27,7 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/DiodeLine.hpp>
 #include <support/ElasticBar.hpp>

@@ -10,8 +10,8 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/Threads.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <filesystem>
@@ -54,7 +54,7 @@ const Problem& problemNamed(const std::string& name, const std::filesystem::path
   return problems.emplace(name, Problem()).first->second;
 }
 
-void solveCold(benchmark::State& state, const SolverEntry<Problem>& entry, const std::string& name,
+void solveCold(benchmark::State& state, const SolverEntry<RootOf<Problem>>& entry, const std::string& name,
                const std::filesystem::path& file, double tolerance) {
   const Problem problem = problemNamed(name, file);
   SolveReport report;
@@ -75,7 +75,7 @@ void solveCold(benchmark::State& state, const SolverEntry<Problem>& entry, const
 }
 
 void registerSolves(const std::string& name, const std::filesystem::path& file) {
-  for (const SolverEntry<Problem>& entry : solversFor<Problem>()) {
+  for (const SolverEntry<RootOf<Problem>>& entry : solversFor<Problem>()) {
     for (const auto& [text, tolerance] : {std::pair{"1e-04", 1e-4}, std::pair{"1e-08", 1e-8}}) {
       const std::string title = "friction/" + std::string(entry.name) + "/" + name + "/" + text;
       benchmark::RegisterBenchmark(title.c_str(),

@@ -10,7 +10,8 @@
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
 #include <delassus/kernel/relations/joints/PrismaticJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <support/Linkages.hpp>
 
 namespace {

@@ -5,13 +5,14 @@
 // matrix that is not symmetric. Mixed problems with a new matrix in each solve.
 #include <benchmark/benchmark.h>
 
-#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
-#include <delassus/numerics/lcp/BlockPivotingSolver.hpp>
-#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
-#include <delassus/numerics/lcp/ProjectedGaussSeidelSolver.hpp>
-#include <delassus/numerics/mlcp/AutomaticMlcpSolver.hpp>
-#include <delassus/numerics/relay/RelayDirectSolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/methods/BlockPivotingSolver.hpp>
+#include <delassus/numerics/methods/DirectSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
+#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {
@@ -67,11 +68,11 @@ void mlcpAutomatic(benchmark::State& state) {
   MixedLinearComplementarityProblem problem =
       randomMixedProblem(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)),
                          static_cast<std::size_t>(state.range(2)));
-  AutomaticMlcpSolver solver;
+  AutomaticBoxSolver solver;
   Vector z, w;
   SolveReport report;
   for (auto _ : state) {
-    problem.touch();
+    problem.M().touch();
     assignZero(z, problem.size());
     report = solver.solve(problem, z, w);
   }
@@ -84,7 +85,7 @@ void mlcpFirstSolve(benchmark::State& state) {
       randomMixedProblem(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)),
                          static_cast<std::size_t>(state.range(2)));
   for (auto _ : state) {
-    AutomaticMlcpSolver solver;
+    AutomaticBoxSolver solver;
     Vector z, w;
     benchmark::DoNotOptimize(solver.solve(problem, z, w).error);
   }
@@ -94,7 +95,7 @@ void mlcpFirstSolve(benchmark::State& state) {
 void automaticFirstSolve(benchmark::State& state) {
   const LinearComplementarityProblem problem = randomProblem(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) {
-    AutomaticLcpSolver solver;
+    AutomaticBoxSolver solver;
     Vector z, w;
     benchmark::DoNotOptimize(solver.solve(problem, z, w).error);
   }
@@ -103,7 +104,7 @@ void automaticFirstSolve(benchmark::State& state) {
 // The matrix is new in each solve, the solver is not.
 void automaticNewMatrix(benchmark::State& state) {
   LinearComplementarityProblem problem = randomProblem(static_cast<std::size_t>(state.range(0)));
-  AutomaticLcpSolver solver;
+  AutomaticBoxSolver solver;
   Vector z, w;
   for (auto _ : state) {
     problem.M().touch();
@@ -172,19 +173,19 @@ RelayProblem boxProblem(std::size_t size) {
 }
 
 void directKnownSet(benchmark::State& state) {
-  solveAgain(state, skewProblem(static_cast<std::size_t>(state.range(0))), LcpDirectSolver(), 1000000000);
+  solveAgain(state, skewProblem(static_cast<std::size_t>(state.range(0))), DirectSolver(), 1000000000);
 }
 
 void directChangingSets(benchmark::State& state) {
-  solveAgain(state, skewProblem(static_cast<std::size_t>(state.range(0))), LcpDirectSolver(), 4);
+  solveAgain(state, skewProblem(static_cast<std::size_t>(state.range(0))), DirectSolver(), 4);
 }
 
 void relayDirectKnownSet(benchmark::State& state) {
-  solveAgain(state, boxProblem(static_cast<std::size_t>(state.range(0))), RelayDirectSolver(), 1000000000);
+  solveAgain(state, boxProblem(static_cast<std::size_t>(state.range(0))), DirectSolver(), 1000000000);
 }
 
 void relayDirectChangingSets(benchmark::State& state) {
-  solveAgain(state, boxProblem(static_cast<std::size_t>(state.range(0))), RelayDirectSolver(), 4);
+  solveAgain(state, boxProblem(static_cast<std::size_t>(state.range(0))), DirectSolver(), 4);
 }
 
 void blockPivotingTridiagonal(benchmark::State& state) {

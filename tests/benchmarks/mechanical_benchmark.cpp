@@ -4,8 +4,9 @@
 // with nothing else, with a contact with friction, and with limits and two contacts.
 #include <benchmark/benchmark.h>
 
-#include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <string>
 #include <support/RandomMechanical.hpp>
 #include <utility>
@@ -23,7 +24,7 @@ GenericMechanicalProblem linkage(const std::vector<Part>& ends, std::size_t bodi
   return randomKnownMechanical(generator, parts.W, parts.parts).problem;
 }
 
-void solveSteps(benchmark::State& state, const SolverEntry<GenericMechanicalProblem>& entry,
+void solveSteps(benchmark::State& state, const SolverEntry<RootOf<GenericMechanicalProblem>>& entry,
                 GenericMechanicalProblem problem) {
   const auto solver = entry.make({1e-8, 0});
   const Vector q = problem.q();

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <cstdio>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <sstream>
 #include <string>
 #include <vector>

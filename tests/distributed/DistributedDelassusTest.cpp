@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomProblems.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/FallbackChain.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomProblems.hpp>

@@ -5,7 +5,7 @@
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/distributed/PenalisedDelassus.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomProblems.hpp>

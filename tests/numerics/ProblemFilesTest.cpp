@@ -3,11 +3,14 @@
 // Every problem in the files of tests/data and in the published ones, by the automatic choice; and every solver of the
 // catalogue on the first. docs/test-data.md says what they are.
 #include <gtest/gtest.h>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -218,13 +218,14 @@ long double extendedResidual(const LinearComplementarityProblem& problem, const 
 
 long double extendedResidual(const MixedLinearComplementarityProblem& problem, const Vector& z) {
   if (!isFinite(z)) return std::numeric_limits<Real>::infinity();
-  const Reals w = affine(problem.M(), z, problem.q());
+  Matrix M;
+  problem.M().toDense(M);
+  const Reals w = affine(M, z, problem.q());
   Real squares = 0.;
-  for (const std::size_t i : problem.equalityRows()) squares += w[i] * w[i];
-  for (std::size_t pair = 0; pair < problem.complementarities(); ++pair) {
-    const std::size_t i = problem.complementarityRow(pair), j = problem.complementarityColumn(pair);
-    const Real d = problem.M()(i, j) > 0. ? Real(problem.M()(i, j)) : Real(1.);
-    const Real component = std::min(d * Real(z(j)), w[i]);
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const Real d = M(i, i) > 0. ? Real(M(i, i)) : Real(1.);
+    const bool isEquality = problem.row(i) == MixedLinearComplementarityProblem::Row::equality;
+    const Real component = isEquality ? w[i] : std::min(d * Real(z(i)), w[i]);
     squares += component * component;
   }
   return std::sqrt(squares) / orOne(length(extended(problem.q())));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <support/RandomProblems.hpp>
 #include <vector>
 

@@ -19,7 +19,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/mlcp/MlcpLeastNormSolver.hpp>
+#include <delassus/numerics/methods/LeastNormSolver.hpp>
 #include <numbers>
 #include <support/Linkages.hpp>
 
@@ -385,7 +385,7 @@ TEST(FourBar, HasTheReactionsOfLeastNormWhereAskedFor) {
   // In the plane; the redundant reactions across it are zero then.
   SpatialFourBar fourBar(0.5, 8., g, 0.05);
   TimeStepping simulation(fourBar.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::semiExplicit(),
-                          MLCP(numerics::MlcpLeastNormSolver()));
+                          MLCP(numerics::LeastNormSolver()));
   simulation.run();
   for (const auto& joint : fourBar.joints) {
     EXPECT_NEAR(joint->lambda(0)(1), 0., 1e-9);  // of some 100 N

@@ -2,9 +2,9 @@
 //
 // Friction problems of up to 5,000 contacts, and their answers by different ways.
 #include <gtest/gtest.h>
-#include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 
 #include <support/RandomContacts.hpp>
 

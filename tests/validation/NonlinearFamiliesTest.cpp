@@ -8,9 +8,10 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <limits>
 #include <support/ExtendedResiduals.hpp>
 #include <support/PlantedProblems.hpp>

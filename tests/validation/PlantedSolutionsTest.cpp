@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,7 +38,7 @@ class Checks {
   explicit Checks(Plant plant) : plant_(std::move(plant)) {}
 
   /// Solves problem `seed` and checks what is said of it; true if it is solved.
-  bool solves(const SolverEntry<Problem>& entry, std::uint64_t seed, const SolverSettings& settings) const {
+  bool solves(const SolverEntry<RootOf<Problem>>& entry, std::uint64_t seed, const SolverSettings& settings) const {
     const Planted<Problem> planted = plant_(seed);
     Vector unknown, dual;
     const SolveReport report = entry.make(settings)->solve(planted.problem, unknown, dual);

@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/mlcp/MlcpError.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <limits>
 #include <support/RandomProblems.hpp>
 #include <vector>
@@ -124,13 +126,12 @@ double exactError(const LinearComplementarityProblem& problem, const Vector& z) 
 }
 
 double exactError(const MixedLinearComplementarityProblem& problem, const Vector& z) {
-  const std::vector<Quad> w = dualOf(problem.M(), z, problem.q());
+  const Matrix M = denseOf(problem.M());
+  const std::vector<Quad> w = dualOf(M, z, problem.q());
   Quad squares = 0;
-  for (const std::size_t i : problem.equalityRows()) squares += square(w[i]);
-  for (std::size_t k = 0; k < problem.complementarities(); ++k) {
-    const std::size_t row = problem.complementarityRow(k), column = problem.complementarityColumn(k);
-    const double d = problem.M()(row, column);
-    squares += square(std::min(static_cast<Quad>(d > 0. ? d : 1.) * z(column), w[row]));
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const bool isEquality = problem.row(i) == MixedLinearComplementarityProblem::Row::equality;
+    squares += square(isEquality ? w[i] : std::min(static_cast<Quad>(M(i, i) > 0. ? M(i, i) : 1.) * z(i), w[i]));
   }
   return relative(squares, problem.q());
 }

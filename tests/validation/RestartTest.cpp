@@ -3,9 +3,9 @@
 // Restarted runs against uninterrupted ones, to the last bit, for every scheme, problem and solver.
 #include <cmath>
 #include <delassus/delassus.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
-#include <delassus/numerics/lcp/AutomaticLcpSolver.hpp>
-#include <delassus/numerics/lcp/LcpDirectSolver.hpp>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/methods/DirectSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <random>
 #include <support/Circuits.hpp>
@@ -65,15 +65,16 @@ TEST(Restart, OfAColumnOfBeadsIsTheSameForAllSolvers) {
   expectSame("enumeration", column, h, moreau, [] { return LCP(EnumerationSolver{}); });
   expectSame("Gauss-Seidel, then Lemke", column, h, moreau,
              [] { return LCP(ProjectedGaussSeidelSolver{}, LemkeSolver{}); });
-  expectSame("remembered sets", column, h, moreau, [] { return LCP(numerics::LcpDirectSolver{}); });
-  expectSame("automatic", column, h, moreau, [] { return LCP(numerics::AutomaticLcpSolver{}); });
+  expectSame("remembered sets", column, h, moreau, [] { return LCP(numerics::DirectSolver{}); });
+  expectSame("automatic", column, h, moreau, [] { return LCP(numerics::AutomaticBoxSolver{}); });
   expectSame("MLCP", column, h, moreau, [] { return MLCP(); });
-  expectSame("MLCP, automatic", column, h, moreau, [] { return MLCP(AutomaticMlcpSolver{}); });
+  expectSame("MLCP, automatic", column, h, moreau, [] { return MLCP(AutomaticBoxSolver{}); });
   expectSame("Relay", column, h, moreau, [] { return Relay(); });
-  expectSame("Relay, automatic", column, h, moreau, [] { return Relay(AutomaticRelaySolver{}); });
-  expectSame("Relay, Lemke", column, h, moreau, [] { return Relay(RelayLemkeSolver{}); });
+  expectSame("Relay, automatic", column, h, moreau, [] { return Relay(AutomaticBoxSolver{}); });
+  expectSame("Relay, Lemke", column, h, moreau,
+             [] { return Relay(LcpFormSolver({}, std::make_unique<LemkeSolver>())); });
   expectSame("Relay, Gauss-Seidel", column, h, moreau,
-             [] { return Relay(RelayGaussSeidelSolver{}, RelayPivotingSolver{}); });
+             [] { return Relay(ProjectedGaussSeidelSolver{}, BlockPivotingSolver{}); });
   expectSame("GenericMechanical", column, h, moreau, [] { return GenericMechanical(); });
   expectSame(
       "Schatzman-Paoli", column, h, [] { return SchatzmanPaoliOSI(0.5); }, [] { return Relay(); });
@@ -285,7 +286,7 @@ TEST(Restart, OfCircuitsAndRelaysIsTheSame) {
       "ladder", ladder, 0.05, [] { return EulerMoreauOSI(0.5, 0.5); }, [] { return LCP(); });
   expectSame(
       "ladder, remembered sets", ladder, 0.05, [] { return EulerMoreauOSI(1.); },
-      [] { return LCP(numerics::LcpDirectSolver{}); });
+      [] { return LCP(numerics::DirectSolver{}); });
   expectSame(
       "ladder, relay", ladder, 0.05, [] { return EulerMoreauOSI(1.); }, [] { return Relay(); });
   expectSame(
@@ -293,7 +294,8 @@ TEST(Restart, OfCircuitsAndRelaysIsTheSame) {
   expectSame(
       "sliding mode", relay, 0.01, [] { return EulerMoreauOSI(0.5); }, [] { return Relay(); });
   expectSame(
-      "sliding mode, Lemke", relay, 0.01, [] { return EulerMoreauOSI(1.); }, [] { return Relay(RelayLemkeSolver{}); });
+      "sliding mode, Lemke", relay, 0.01, [] { return EulerMoreauOSI(1.); },
+      [] { return Relay(LcpFormSolver({}, std::make_unique<LemkeSolver>())); });
 }
 
 TEST(Restart, OfRandomNonlinearFirstOrderModelsIsTheSame) {
@@ -306,7 +308,7 @@ TEST(Restart, OfRandomNonlinearFirstOrderModelsIsTheSame) {
         name + ", theta-gamma", model, 0.02, [] { return EulerMoreauOSI(0.5, 0.7); }, [] { return Relay(); });
     expectSame(
         name + ", full", model, 0.02, [] { return EulerMoreauOSI::fullThetaGamma(0.7, 0.7); },
-        [] { return Relay(AutomaticRelaySolver{}); });
+        [] { return Relay(AutomaticBoxSolver{}); });
   }
 }
 

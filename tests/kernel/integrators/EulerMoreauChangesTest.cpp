@@ -19,7 +19,7 @@
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <support/Circuits.hpp>
 #include <support/Matchers.hpp>
 

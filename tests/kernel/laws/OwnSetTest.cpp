@@ -7,18 +7,18 @@
 #include <cmath>
 #include <delassus/delassus.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/ContactCone.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
-#include <delassus/numerics/sets/Infeasibility.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 

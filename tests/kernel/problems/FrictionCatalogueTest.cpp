@@ -14,7 +14,7 @@
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <memory>
 #include <optional>
@@ -103,7 +103,7 @@ std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
   return course;
 }
 
-FrictionContact problemWith(std::size_t dimension, const SolverEntry<FrictionContactProblem>& entry) {
+FrictionContact problemWith(std::size_t dimension, const SolverEntry<numerics::RootOf<FrictionContactProblem>>& entry) {
   // Local projections are slow; all others are far from this many iterations.
   std::vector<std::unique_ptr<FrictionContactSolver>> chosen;
   chosen.push_back(entry.make({1e-8, 100000}));

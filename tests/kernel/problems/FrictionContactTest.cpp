@@ -22,7 +22,7 @@
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <random>
 #include <support/Matchers.hpp>
 #include <validation/Convergence.hpp>

@@ -19,7 +19,9 @@
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <filesystem>
 #include <support/FallingBar.hpp>
 #include <support/Matchers.hpp>

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/AutomaticGlobalFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/friction/FrictionlessSolver.hpp>
 #include <delassus/numerics/friction/GlobalFrictionInfeasibility.hpp>
-#include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 

@@ -2,14 +2,14 @@
 //
 // What every solver of the local form must guarantee, and the random families for which each is made.
 #include <gtest/gtest.h>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 
 #include <array>
 #include <limits>

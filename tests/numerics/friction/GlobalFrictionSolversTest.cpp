@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <delassus/numerics/friction/GlobalAlartCurnierSolver.hpp>

@@ -5,9 +5,9 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/IslandSolver.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <support/ExtendedResiduals.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>

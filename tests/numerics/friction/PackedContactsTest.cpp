@@ -10,7 +10,7 @@
 #include <delassus/numerics/friction/HybridOneContactSolver.hpp>
 #include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/friction/PackedContacts.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <memory>
 #include <numeric>
 #include <support/Matchers.hpp>

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/friction/PenalisedFactors.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <memory>
 #include <random>
 #include <support/Matchers.hpp>

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <limits>
 #include <string>
 
@@ -83,7 +86,9 @@ TEST(ProblemText, MlcpComesByRowsBlocksOrBoth) {
     const AnyProblem any = parseProblem(text, "file.dat").problem;
     ASSERT_EQ(classNameOf(any), "mlcp");
     const auto& problem = std::get<MixedLinearComplementarityProblem>(any);
-    test::expectNear(problem.M(), makeMatrix({{1., 2.}, {4., 5.}}), 0.);
+    Matrix M;
+    problem.M().toDense(M);
+    test::expectNear(M, makeMatrix({{1., 2.}, {4., 5.}}), 0.);
     test::expectNear(problem.q(), makeVector({-3., 6.}), 0.);
     EXPECT_EQ(problem.row(0), MixedLinearComplementarityProblem::Row::equality);
     EXPECT_EQ(problem.row(1), MixedLinearComplementarityProblem::Row::complementarity);
@@ -99,8 +104,12 @@ TEST(ProblemText, MlcpComesByRowsBlocksOrBoth) {
 TEST(ProblemText, MlcpMayBeRectangular) {
   const auto wide =
       parse<MixedLinearComplementarityProblem>("1 0 1 1 0 1 2 0 1 0 2 3 2 3 1 2 3 4 5 6 -1 -2", ProblemClass::mlcp);
-  EXPECT_EQ(wide.rows(), 2U);
+  // The free unknown that no equality is left for gets one of zeros.
   EXPECT_EQ(wide.size(), 3U);
+  Matrix M;
+  wide.M().toDense(M);
+  test::expectNear(M, makeMatrix({{1., 3., 5.}, {0., 0., 0.}, {2., 4., 6.}}), 0.);
+  test::expectNear(wide.q(), makeVector({-1., 0., -2.}), 0.);
 }
 
 TEST(ProblemText, RelayBoundsMayBeInfinite) {
@@ -183,7 +192,7 @@ TEST(ProblemText, ASparseMlcpThatWouldFillTheMemoryIsRefused) {
   // 40 kB that ask for 10000 x 10000 dense entries, 800 MB.
   std::string text = "1 0 10000 0 0 10000 0 1 10000 10000 0";
   for (int i = 0; i < 10000; ++i) text += " 1.0";
-  expectError([&] { parseProblem(text, "file.dat", ProblemClass::mlcp); }, {"held dense"});
+  expectError([&] { parseProblem(text, "file.dat", ProblemClass::mlcp); }, {"read dense"});
 }
 
 TEST(ProblemText, OfClassesThatFitEquallyWellAllAreNamed) {

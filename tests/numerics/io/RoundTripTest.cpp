@@ -7,6 +7,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <filesystem>
 #include <iterator>
 #include <string>

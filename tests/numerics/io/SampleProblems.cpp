@@ -6,6 +6,10 @@
 #include <cstring>
 #include <limits>
 
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include "../../support/RandomProblems.hpp"
 
 namespace delassus::test {
@@ -143,8 +147,9 @@ bool sameProblem(const LinearComplementarityProblem& a, const LinearComplementar
 }
 
 bool sameProblem(const MixedLinearComplementarityProblem& a, const MixedLinearComplementarityProblem& b) {
-  return same(a.M(), b.M()) && same(a.q(), b.q()) && a.equalityRows() == b.equalityRows() &&
-         a.freeColumns() == b.freeColumns();
+  bool isSame = same(a.M(), b.M()) && same(a.q(), b.q());
+  for (std::size_t i = 0; isSame && i < a.size(); ++i) isSame = a.row(i) == b.row(i);
+  return isSame;
 }
 
 bool sameProblem(const RelayProblem& a, const RelayProblem& b) {

@@ -6,15 +6,17 @@
 
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/SolverCatalogue.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/lcp/LcpProximalSolver.hpp>
-#include <delassus/numerics/mechanical/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
-#include <delassus/numerics/relay/RelayProblem.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <delassus/numerics/problem/RelayProblem.hpp>
 #include <memory>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>

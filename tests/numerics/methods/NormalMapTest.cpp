@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/methods/AdmmIteration.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 
 #include <cmath>
 #include <support/Matchers.hpp>

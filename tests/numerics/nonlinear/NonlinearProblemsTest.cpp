@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/nonlinear/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -145,7 +146,7 @@ TEST(NonlinearComplementarity, SaysWhereNoStartIsFinite) {
 
 template <class Problem>
 void expectEachSolverSolves(const Problem& problem, double solution) {
-  for (const SolverEntry<Problem>& entry : solversFor<Problem>()) {
+  for (const SolverEntry<RootOf<Problem>>& entry : solversFor<Problem>()) {
     const auto solver = entry.make({});
     Vector x, w;
     const SolveReport report = solver->solve(problem, x, w);

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/RankRevealingLU.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <delassus/numerics/sets/AssociatedCone.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 

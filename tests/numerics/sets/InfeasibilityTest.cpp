@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/sets/Infeasibility.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
 #include <limits>
 #include <memory>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/sets/NaturalMapError.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <delassus/Config.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
 #include <support/ContactRows.hpp>

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/mechanical/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/mechanical/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
+#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
 #include <delassus/numerics/sets/DruckerPragerCone.hpp>
-#include <delassus/numerics/sets/NaturalMapError.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
 #include <limits>
 #include <memory>
@@ -170,9 +171,9 @@ TEST(ProjectedSet, StandsBesideJointsLimitsAndContacts) {
       AutomaticMechanicalSolver automaticSolver;
       NewtonSolver newton;
       MechanicalGaussSeidelSolver sweeps;
-      MechanicalSolver& solver = method == 0   ? static_cast<MechanicalSolver&>(automaticSolver)
-                                 : method == 1 ? static_cast<MechanicalSolver&>(newton)
-                                               : sweeps;
+      SolverOverSets& solver = method == 0   ? static_cast<SolverOverSets&>(automaticSolver)
+                               : method == 1 ? static_cast<SolverOverSets&>(newton)
+                                             : sweeps;
       const SolveReport report = solver.solve(problem, lambda, w);
       ASSERT_TRUE(report.converged() || method == 1) << trial << ": " << report.summary();
       if (!report.converged()) continue;

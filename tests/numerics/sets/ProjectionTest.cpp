@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <delassus/numerics/RandomGenerator.hpp>
-#include <delassus/numerics/mechanical/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/sets/ProductOfSets.hpp>
+#include <delassus/numerics/methods/ProductOfSets.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <limits>
 #include <memory>
 #include <support/Matchers.hpp>

@@ -3,7 +3,8 @@
 // A linear complementarity problem, by the solvers of an installed Delassus; fails if the answer is another.
 #include <cmath>
 #include <delassus/Config.hpp>
-#include <delassus/numerics/lcp/LemkeSolver.hpp>
+#include <delassus/numerics/methods/LemkeSolver.hpp>
+#include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <iostream>
 
 using namespace delassus;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticBoxSolver.
+struct AutomaticBoxOptions {
+  double tolerance = 1e-8;        ///< for the certificate
+  std::size_t rememberSize = 60;  ///< up to this size active sets are remembered, but of mixed problems up to denseSize
+  std::size_t denseSize = 3000;   ///< up to this size methods on a dense copy of M are tried
+  std::size_t enumerateSize = 20;  ///< up to 2 to this power bases all are tried as a last resort: minutes at 20
+  std::size_t maxIterations = 0;   ///< of each method that has such a limit; 0: its own default
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"rememberSize", &rememberSize, range::notNegative,
+             "up to this size active sets are remembered, but of mixed problems up to denseSize"},
+            {"denseSize", &denseSize, range::notNegative, "up to this size methods on a dense copy of M are tried"},
+            {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
+             "up to 2^enumerateSize bases all are tried as a last resort"},
+            {"maxIterations", &maxIterations, range::notNegative,
+             "of each method that has such a limit; 0: its own default"}};
+  }
+};
+
+/// The default for problems over intervals: chooses by their bounds, their size and the symmetry of M, and falls back
+/// until an answer is certified. An LCP:
+///
+/// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
+///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
+/// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; DirectSolver
+///   (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonSolver after some sweeps;
+/// - then, for either: FischerBurmeisterSolver; up to 64 unknowns FischerBurmeisterSolver again, from up to 300 random
+///   starts, the same in each solve; and EnumerationSolver up to `enumerateSize` (before those up to 10 unknowns);
+/// - above `denseSize` only what keeps M sparse: BlockPivotingSolver (unless M is neither symmetric nor sparse),
+///   LcpProximalSolver (symmetric semidefinite), then BlockGaussSeidelSolver.
+///
+/// A mixed problem, up to `denseSize`: BlockPivotingSolver where M has more than `rememberSize` rows and is less than a
+/// quarter full; DirectSolver (remembered active sets, then elimination to an LCP), LeastNormSolver (first where a row
+/// or a column of M is empty, as in rectangular problems), FischerBurmeisterSolver, sweeps on what the elimination of
+/// the equalities leaves, and EnumerationSolver. Above: BlockPivotingSolver, SparseEliminationSolver,
+/// ProjectedGaussSeidelSolver.
+///
+/// With other intervals: DirectSolver up to `rememberSize`, BlockPivotingSolver above; LcpFormSolver up to half of
+/// `denseSize`; ProjectedGaussSeidelSolver (first where M is neither symmetric nor sparse and too large to be copied);
+/// EnumerationSolver. All bases of problems that are no LCPs are tried up to 2¹⁶ at most.
+///
+/// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
+///
+/// Weak on LCPs that are neither monotone nor small: above `enumerateSize` unknowns it may find no solution although
+/// there is one, and a problem that is feasible but has no solution ends as `numericalFailure` since there is no proof.
+class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSets>, AutomaticBoxOptions> {
+ public:
+  /// Throws Error on options out of range.
+  explicit AutomaticBoxSolver(AutomaticBoxOptions options = {});
+
+ private:
+  enum Number : std::size_t {
+    definitePivoting,
+    pivoting,
+    activeSet,
+    direct,
+    mixedDirect,
+    lemke,
+    lcpForm,
+    interiorPoint,
+    newton,
+    fischerBurmeister,
+    restarts,
+    leastNorm,
+    enumeration,
+    proximal,
+    blockSweeps,
+    sweeps,
+    sparseElimination,
+    eliminationAndSweeps
+  };
+
+  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t, const ProblemOverSets&, const SolveReport&) override { return true; }
+
+  void planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
+  void planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
+  void planIntervals(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
+  bool enumerates(const ProblemOverSets& problem) const;
+
+  Intervals intervals_;
+  MadeFrom<std::uint64_t> symmetricFrom_;
+  bool symmetric_ = false;
+  MadeFrom<std::uint64_t> emptyFrom_;
+  bool hasEmpty_ = false;  // rows or columns of M without an entry
+};
+
+}  // namespace delassus::numerics

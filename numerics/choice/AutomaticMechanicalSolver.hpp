@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/OptionFields.hpp>
+#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
+
+namespace delassus::numerics {
+
+/// Options of AutomaticMechanicalSolver.
+struct AutomaticMechanicalOptions {
+  double tolerance = 1e-8;          ///< for the certificate
+  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated first, by dense matrices
+
+  /// Names, ranges and meanings of all members.
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"eliminateSize", &eliminateSize, range::notNegative, "rows up to which equalities are eliminated first"}};
+  }
+};
+
+/// The default for generic mechanical problems: solvers in turn until one is certified.
+///
+///  1. with equality rows: MechanicalEliminationSolver, which leaves the rest to EqualityFreeMechanicalSolver and says
+///     `infeasible` where equality rows contradict each other, then NewtonSolver on all of it; above
+///     `eliminateSize` rows, where sparse systems are faster, the other way round, with SparseEliminationSolver
+///     between;
+///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
+///
+/// Repeated solves of one layout with few limits and contacts do not allocate.
+class AutomaticMechanicalSolver final : public WithOptions<FallbackChain<ProblemOverSets>, AutomaticMechanicalOptions> {
+ public:
+  /// Throws Error on options out of range.
+  explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
+
+ private:
+  enum Number : std::size_t { elimination, newton, sparseElimination, others };
+
+  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
+  Member make(std::size_t number) override;
+  bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;
+  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
+};
+
+}  // namespace delassus::numerics

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr std::string_view overflows = "the elimination of the equalities overflows";
+
+}  // namespace
+
+template <class Equalities>
+EliminationSolver<Equalities>::EliminationSolver(typename Equalities::Options options,
+                                                 std::unique_ptr<SolverOverSets> inner)
+    : EliminationSolver::WithOptions(Equalities::name, options), inner_(std::move(inner)), equalities_(options) {
+  // Tighter than required, since the error of the remaining problem is relative to other data.
+  if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
+}
+
+template <class Equalities>
+bool EliminationSolver<Equalities>::isLaidOutAs(const ProblemOverSets& problem) const {
+  if (layout_.size() != problem.partCount()) return false;
+  for (std::size_t part = 0; part < layout_.size(); ++part) {
+    const Part& laidOut = layout_[part];
+    if (laidOut.rows != problem.rows(part)) return false;
+    if (laidOut.set != problem.sharedSet(part) && laidOut.set->isFree() != problem.set(part).isFree()) return false;
+  }
+  return true;
+}
+
+template <class Equalities>
+void EliminationSolver<Equalities>::layOut(const ProblemOverSets& problem) {
+  layout_.clear();
+  rest_.clear();
+  reduced_.parts().clear();
+  place_.resize(problem.size());
+  equalityRows_ = problem.freeRows();
+  std::size_t nextEquality = 0;
+  std::size_t nextOther = equalityRows_;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const bool isEquality = problem.set(part).isFree();
+    layout_.push_back({problem.sharedSet(part), problem.rows(part)});
+    if (!isEquality) {
+      rest_.push_back(part);
+      reduced_.parts().push_back(layout_.back());
+    }
+    std::size_t& next = isEquality ? nextEquality : nextOther;
+    for (std::size_t i = 0; i < problem.rows(part); ++i) place_[problem.offset(part) + i] = next++;
+  }
+  reduced_.W().clear();
+  for (const Part& part : reduced_.parts()) {
+    reduced_.W().beginRow(part.rows);
+    for (std::size_t column = 0; column < rest_.size(); ++column) reduced_.W().addBlock(column);
+  }
+  reduced_.W().finish();
+  for (Vector* const v : {&reduced_.q(), &reduced_.lower(), &reduced_.upper(), &restLambda_}) {
+    if (v->size() != reduced_.W().size()) v->resize(reduced_.W().size(), false);
+  }
+}
+
+// Gives why it cannot be done, or nothing.
+template <class Equalities>
+std::string_view EliminationSolver<Equalities>::factor(const ProblemOverSets& problem) {
+  const bool sameParts = isLaidOutAs(problem);
+  if (sameParts && reducedFrom_.isCurrent(problem.stamp())) return failure_;
+  reducedFrom_.forget();
+  if (!sameParts) layOut(problem);
+  const bool isRegular = equalities_.factor(problem.matrix(), place_, equalityRows_);
+  failure_ = !isRegular ? "W of the equality rows is singular" : fillRestMatrix() ? "" : overflows;
+  const std::uint64_t stamp = reducedFrom_.take(problem.stamp(), reduced_.stamp());
+  if (failure_.empty()) reduced_.W().adoptStamp(stamp);
+  return failure_;
+}
+
+// False if an entry is not finite.
+template <class Equalities>
+bool EliminationSolver<Equalities>::fillRestMatrix() {
+  BlockSparseMatrix& S = reduced_.W();
+  const double* const schur = equalities_.elimination().schur();
+  const std::size_t stride = equalities_.elimination().schurStride();
+  double sum = 0.;  // of 0·x, which is NaN once an x is not finite
+  for (std::size_t row = 0; row < S.blockRows(); ++row) {
+    const std::size_t m = S.blockSize(row);
+    for (std::size_t k = S.rowBegin(row); k < S.rowEnd(row); ++k) {
+      double* const block = S.block(k);
+      for (std::size_t j = 0; j < S.blockSize(S.column(k)); ++j) {
+        const double* const from = schur + S.offset(row) + (S.offset(S.column(k)) + j) * stride;
+        for (std::size_t i = 0; i < m; ++i) {
+          block[i + j * m] = from[i];
+          sum += 0. * from[i];
+        }
+      }
+    }
+  }
+  S.touch();
+  return sum == 0.;
+}
+
+template <class Equalities>
+void EliminationSolver<Equalities>::fillRest(const ProblemOverSets& problem, const Vector& lambda) {
+  const std::size_t n = problem.size();
+  if (ordered_.size() != n) ordered_.resize(n, false);
+  for (std::size_t i = 0; i < n; ++i) ordered_(place_[i]) = problem.q()(i);
+  equalities_.elimination().reduce(data(ordered_), data(reduced_.q()));
+  for (std::size_t part = 0; part < rest_.size(); ++part) {
+    reduced_.parts()[part].set = problem.sharedSet(rest_[part]);
+    const std::size_t from = problem.offset(rest_[part]);
+    const std::size_t to = reduced_.offset(part);
+    for (std::size_t i = 0; i < reduced_.parts()[part].rows; ++i) {
+      restLambda_(to + i) = lambda(from + i);
+      if (!problem.set(rest_[part]).isBox()) continue;
+      reduced_.lower()(to + i) = problem.lower()(from + i);
+      reduced_.upper()(to + i) = problem.upper()(from + i);
+    }
+  }
+}
+
+// Solves a single part in closed form, without the cost of a solver: exact except for boxes of several rows.
+template <class Equalities>
+void EliminationSolver<Equalities>::solvePart() {
+  if (rest_.empty()) return;
+  if (restW_.size() != restLambda_.size()) restW_.resize(restLambda_.size(), false);
+  reduced_.W().multiply(data(restLambda_), data(restW_));
+  for (std::size_t i = 0; i < restW_.size(); ++i) restW_(i) += reduced_.q()(i);
+  local_.prepare(reduced_);
+  local_.update(reduced_, 0, data(restW_), data(restLambda_));
+}
+
+template <class Equalities>
+void EliminationSolver<Equalities>::expand(const ProblemOverSets& problem, Vector& lambda) {
+  equalities_.elimination().expand(data(restLambda_), data(ordered_));
+  std::copy(restLambda_.begin(), restLambda_.end(), ordered_.begin() + equalityRows_);
+  for (std::size_t i = 0; i < lambda.size(); ++i) lambda(i) = ordered_(place_[i]);
+  error_ = errorOf(problem, this->measure(), lambda, w_, this->tolerance());
+}
+
+template <class Equalities>
+void EliminationSolver<Equalities>::refine(const ProblemOverSets& problem, Vector& lambda) {
+  const double tolerance = this->tolerance();
+  for (std::size_t step = 0; step < this->options_.maxIterations && error_ > tolerance; ++step) {
+    if (step_.size() != w_.size()) step_.resize(w_.size(), false);
+    for (std::size_t i = 0; i < w_.size(); ++i) step_(place_[i]) = w_(i);
+    equalities_.elimination().solve(data(step_));
+    assign(lambda, ordered_);
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+      if (place_[i] < equalityRows_) lambda(i) -= step_(place_[i]);
+    }
+    const double before = error_;
+    error_ = errorOf(problem, this->measure(), lambda, w_, tolerance);
+    if (error_ < before) continue;
+    assign(ordered_, lambda);
+    error_ = errorOf(problem, this->measure(), lambda, w_, tolerance);
+    return;
+  }
+}
+
+// The residual in the equality rows, less the part that λ_E can change, is a direction that no λ affects.
+template <class Equalities>
+bool EliminationSolver<Equalities>::contradicts(const ProblemOverSets& problem) {
+  const std::size_t n = problem.size();
+  for (Vector* const v : {&ordered_, &step_, &proof_}) v->resize(n, false);
+  for (std::size_t row = 0; row < n; ++row) proof_(row) = place_[row] < equalityRows_ ? w_(row) : 0.;
+  problem.multiply(data(proof_), data(ordered_));
+  for (std::size_t row = 0; row < n; ++row) step_(place_[row]) = ordered_(row);
+  equalities_.elimination().solve(data(step_));
+  double product = 0.;
+  for (std::size_t row = 0; row < n; ++row) {
+    if (place_[row] < equalityRows_) proof_(row) -= step_(place_[row]);
+    product += proof_(row) * problem.q()(row);
+  }
+  if (product > 0.) {
+    for (double& entry : proof_.data()) entry = -entry;
+  }
+  return provesInfeasible(problem, proof_);
+}
+
+// Without equality rows the problem itself remains.
+template <class Equalities>
+typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::passOn(const ProblemOverSets& problem,
+                                                                                      Vector& lambda) {
+  inner_->setMeasure(this->measure());
+  inner_->setTimeLimit(this->remainingTime());
+  const SolveReport report = inner_->solve(problem, lambda, w_);
+  this->observe(report.iterations, report.error);
+  return {report.status, report.iterations, report.reason};
+}
+
+template <class Equalities>
+typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::compute(const ProblemOverSets& problem,
+                                                                                       Vector& lambda) {
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, ProblemOverSets::whyNoMatrix};
+  const std::size_t equalityRows = problem.freeRows();
+  if (equalityRows == 0) return passOn(problem, lambda);
+  const std::string_view refusal = equalities_.refusal(equalityRows, problem.size() - equalityRows);
+  if (!refusal.empty()) return {SolveStatus::unsupported, 0, refusal};
+  const std::string_view failure = factor(problem);
+  if (!failure.empty()) return {SolveStatus::numericalFailure, 0, failure};
+  // Rows that are dropped as redundant would not be met, so that the rest need not be solved.
+  if (isRankDeficient() && !equalities_.elimination().keepsRange()) {
+    return {SolveStatus::numericalFailure, 0, "the equality rows are dependent and W is not semidefinite"};
+  }
+  fillRest(problem, lambda);
+  if (!allFinite(reduced_.q())) return {SolveStatus::numericalFailure, 0, overflows};
+  if (rest_.size() <= 1) {
+    solvePart();
+    expand(problem, lambda);
+    if (error_ <= this->tolerance()) return finish(problem, {SolveStatus::converged, 1, {}});
+  }
+  Outcome outcome{SolveStatus::converged, 1, {}};
+  if (!rest_.empty()) {
+    inner_->setMeasure(ErrorMeasure::scaled);
+    inner_->setTimeLimit(this->remainingTime());
+    const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
+    outcome = {report.status, report.iterations, report.reason};
+    expand(problem, lambda);
+  }
+  refine(problem, lambda);
+  return finish(problem, outcome);
+}
+
+// `outcome` is that of the solver of the remaining problem.
+template <class Equalities>
+typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::finish(const ProblemOverSets& problem,
+                                                                                      Outcome outcome) {
+  this->observe(outcome.iterations, error_);
+  this->adoptCertificate(error_, w_);
+  if (error_ <= this->tolerance()) return {SolveStatus::converged, outcome.iterations, {}};
+  if (isRankDeficient() && contradicts(problem)) {
+    return {SolveStatus::infeasible, outcome.iterations, "equality rows contradict each other"};
+  }
+  if (outcome.status != SolveStatus::infeasible) return outcome;
+  // This is a proof for rounded data, which may be far from the given data.
+  return {SolveStatus::numericalFailure, outcome.iterations,
+          "the rest, as the elimination of the equalities has rounded it, has no solution"};
+}
+
+template <class Equalities>
+void EliminationSolver<Equalities>::serializeState(StateArchive& archive) {
+  reducedFrom_.serializeState(archive, reduced_.stamp());
+  equalities_.serializeState(archive);
+  inner_->serializeState(archive);
+}
+
+template class EliminationSolver<DenseEqualities>;
+template class EliminationSolver<SparseEqualities>;
+
+}  // namespace delassus::numerics

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/MechanicalScales.hpp>
+
+#include <cmath>
+
+namespace delassus::numerics {
+
+void MechanicalScales::compute(const ProblemOverSets& problem) {
+  d.resize(problem.size());
+  c.resize(problem.size());
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const std::size_t first = problem.offset(part);
+    problem.set(part).scales(problem.matrix().diagonalBlock(part), problem.rows(part), d.data() + first,
+                             c.data() + first);
+  }
+  weight.resize(d.size());
+  const bool countsEnergy = problem.norm() == ResidualNorm::energy;
+  for (std::size_t i = 0; i < d.size(); ++i) weight[i] = countsEnergy ? 1. / d[i] : 1.;
+}
+
+ConvexSet::Rows MechanicalScales::rows(const ProblemOverSets& problem, std::size_t part) const {
+  const std::size_t first = problem.offset(part);
+  return {problem.rows(part), problem.lowerOf(part), problem.upperOf(part), d.data() + first, c.data() + first};
+}
+
+double MechanicalScales::velocityNorm(const double* w) const {
+  double squares = 0.;
+  for (std::size_t i = 0; i < d.size(); ++i) squares += c[i] * w[i] * (c[i] * w[i]) * weight[i];
+  return std::sqrt(squares);
+}
+
+double MechanicalScales::energy(const double* w) const {
+  double sum = 0.;
+  for (std::size_t i = 0; i < d.size(); ++i) sum += c[i] * w[i] * (c[i] * w[i]) / d[i];
+  return sum;
+}
+
+}  // namespace delassus::numerics

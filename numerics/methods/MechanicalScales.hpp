@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/numerics/problem/ProblemOverSets.hpp>
+#include <vector>
+
+namespace delassus::numerics {
+
+/// Scales that bring the rows of a mechanical problem to one unit, for methods: with d_i and c_i below, d_i λ_i / c_i
+/// and c_i w_i are velocities of one size, and their squares over d_i energies.
+///
+/// They are those of the sets (ConvexSet::scales).
+struct MechanicalScales {
+  std::vector<double> d;  ///< by rows, positive
+  std::vector<double> c;  ///< by rows, positive
+  /// By rows, 1/d or 1: by which squares of velocities count in the norm of the problem.
+  std::vector<double> weight;
+
+  /// Allocates only where the problem is larger than any before.
+  void compute(const ProblemOverSets& problem);
+  /// A part with its scales, for its set.
+  ConvexSet::Rows rows(const ProblemOverSets& problem, std::size_t part) const;
+  /// ( Σ v_i² c_i² e_i )^½ for velocities, e the weights.
+  double velocityNorm(const double* w) const;
+  /// Σ v_i² c_i² / d_i for velocities.
+  double energy(const double* w) const;
+};
+
+}  // namespace delassus::numerics

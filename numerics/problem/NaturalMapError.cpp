@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/problem/PartRanges.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace delassus::numerics {
+namespace {
+
+// The rows from `first` on at a point, without their block.
+template <class Real>
+ResidualRows<Real> rowsFrom(const ProblemOverSets& problem, std::size_t first, std::size_t count, const Real* lambda,
+                            const Real* w) {
+  const bool hasBounds = problem.lower().size() > 0;
+  return {count,
+          lambda + first,
+          w + first,
+          data(problem.q()) + first,
+          nullptr,
+          hasBounds ? data(problem.lower()) + first : nullptr,
+          hasBounds ? data(problem.upper()) + first : nullptr,
+          problem.norm() == ResidualNorm::energy};
+}
+
+std::vector<double>& blockBuffer(std::size_t entries) {
+  static thread_local std::vector<double> buffer;
+  if (buffer.size() < entries) buffer.resize(entries);
+  return buffer;
+}
+
+// Calls action(set, rows, first) for all rows at once, where one set takes them one by one.
+template <class Real, class Action>
+void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                const Action& action) {
+  ResidualRows<Real> rows = rowsFrom(problem, 0, problem.size(), lambda, w);
+  if (measure == ErrorMeasure::scaled && problem.matrix().blockRows() == 1) {
+    rows.block = problem.matrix().diagonalBlock(0);
+  } else if (measure == ErrorMeasure::scaled) {
+    std::vector<double>& diagonal = blockBuffer(problem.size());
+    problem.matrix().diagonal(diagonal.data());
+    rows.block = diagonal.data();
+    rows.step = 1;
+  }
+  action(*problem.commonSet(), rows, 0);
+}
+
+// Calls action(set, rows, first) for the parts begin .. end − 1 at a point, `first` being the first row of each; given
+// is that of the first one. Gives the row after the last.
+template <class Real, class Action>
+std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                     std::size_t begin, std::size_t end, std::size_t first, const Action& action) {
+  for (std::size_t part = begin; part < end; ++part) {
+    ResidualRows<Real> rows = rowsFrom(problem, first, problem.rows(part), lambda, w);
+    if (measure == ErrorMeasure::scaled && problem.hasMatrix()) {
+      rows.block = problem.matrix().diagonalBlock(part);
+    } else if (measure == ErrorMeasure::scaled) {
+      std::vector<double>& block = blockBuffer(rows.count * rows.count);
+      problem.diagonalBlock(part, block.data());
+      rows.block = block.data();
+    }
+    action(problem.set(part), rows, first);
+    first += rows.count;
+  }
+  return first;
+}
+
+// Adds up what add(set, rows, first, sums) adds to the sums of a range of parts, on all threads of the library.
+template <class Sums, class Real, class Add>
+Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
+                  const Add& add) {
+  const auto addTo = [&add](Sums& sums) {
+    return
+        [&](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t first) { add(set, rows, first, sums); };
+  };
+  Sums all;
+  const std::size_t parts = problem.partCount();
+  if (problem.commonSet() != nullptr && !problem.commonSet()->couplesRows()) {
+    forAllRows(problem, measure, lambda, w, addTo(all));
+    return all;
+  }
+  // Of most problems there is one, and nothing to be added up.
+  if (parts <= PartRanges::size) {
+    [[maybe_unused]] const std::size_t rows = forParts(problem, measure, lambda, w, 0, parts, 0, addTo(all));
+    assert(rows == problem.size());
+    return all;
+  }
+  static thread_local PartRanges ranges;
+  static thread_local std::vector<Sums> kept;
+  std::vector<Sums>& sums = kept;  // other threads would see their own
+  ranges.take(problem);
+  sums.assign(ranges.count(), {});
+  ranges.forEach([&](std::size_t range, std::size_t begin, std::size_t end, std::size_t first) {
+    forParts(problem, measure, lambda, w, begin, end, first, addTo(sums[range]));
+  });
+  for (const Sums& each : sums) all.add(each);
+  return all;
+}
+
+// From w = W λ + q.
+template <class Real>
+ResidualSums<Real> residual(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w) {
+  return sumOverParts<ResidualSums<Real>>(problem, measure, lambda, w,
+                                          [](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t,
+                                             ResidualSums<Real>& sums) { set.addResidual(rows, sums); });
+}
+
+// A sum of squares.
+struct Squares {
+  double sum = 0.;
+  void add(const Squares& other) { sum += other.sum; }
+};
+
+double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, const Vector& w,
+                std::vector<double>& bounds) {
+  problem.addRounding(data(lambda), bounds.data());
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    bounds[i] += std::numeric_limits<double>::epsilon() * std::abs(problem.q()(i));
+  }
+  double squares =
+      sumOverParts<Squares>(problem, measure, data(lambda), data(w),
+                            [&](const ConvexSet& set, const ResidualRows<double>& rows, std::size_t first,
+                                Squares& all) { all.sum += set.roundingSquared(rows, bounds.data() + first); })
+          .sum;
+  problem.sum({&squares, 1});
+  return std::sqrt(squares);
+}
+
+// Whether rounding cannot have moved the map beyond `limit`, by what can be said without another product.
+bool isClearlyBelow(const ProblemOverSets& problem, const ResidualSums<double>& sums, double norm, double normOfData,
+                    double limit) {
+  if (!problem.isMatrixProduct()) return false;
+  // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared. Roots take as long as the rest.
+  const double ofMaps =
+      sums.contacts > 0. ? 64. * std::numeric_limits<double>::epsilon() * std::sqrt(sums.contacts) : 0.;
+  const double weight = sums.weightSquared == 1. ? 1. : std::sqrt(sums.weightSquared);
+  const double largest = largestEntry(problem.stamp(), problem.matrix().values());
+  const double ofData = sums.shift * (weight == 1. ? normOfData : normOfData / weight);
+  return isSurelyBelow(norm + ofMaps, limit, problem.size(), problem.matrix().longestRow(), 3. * weight, largest,
+                       sums.sum, ofData);
+}
+
+}  // namespace
+
+namespace {
+
+// The error once more where the rough bound of its rounding does not do. Apart, so that the usual way stays short.
+[[gnu::noinline]] double sharpError(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda,
+                                    Vector& w, double error, double tolerance, double scale, std::size_t rows) {
+  const std::size_t n = lambda.size();
+  CertificateSums& workspace = CertificateSums::ofSize(n);
+  return certified(
+      error, tolerance, rows, [&] { return rounding(problem, measure, lambda, w, workspace.bounds) / scale; },
+      [&] {
+        problem.addExtended(data(lambda), workspace.extended.data());
+        for (std::size_t i = 0; i < n; ++i) w(i) = static_cast<double>(workspace.extended[i] += problem.q()(i));
+        workspace.unknown.assign(lambda.begin(), lambda.end());
+        auto squares =
+            static_cast<double>(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map);
+        problem.sum({&squares, 1});
+        return std::sqrt(squares) / scale;
+      });
+}
+
+// Over all processes that have a part of the problem. Gives their rows.
+std::size_t addUp(const ProblemOverSets& problem, ResidualSums<double>& sums) {
+  std::array<double, 4> all{sums.map, sums.data, sums.finite, static_cast<double>(problem.size())};
+  problem.sum(all);
+  sums.map = all[0];
+  sums.data = all[1];
+  sums.finite = all[2];
+  return static_cast<std::size_t>(all[3]);
+}
+
+// At most ‖q‖, and that itself in one process: (Σ ‖q_k‖)² ≤ p Σ ‖q_k‖² for p of them.
+double normOf(const ProblemOverSets& problem) {
+  std::array<double, 2> all{norm2(problem.q()), 1.};
+  problem.sum(all);
+  return all[0] / std::sqrt(all[1]);
+}
+
+// Rows that no part has would count as solved.
+bool coversRows(const ProblemOverSets& problem) {
+  if (problem.commonSet() != nullptr) return problem.matrix().size() == problem.size();
+  std::size_t rows = 0;
+  for (std::size_t part = 0; part < problem.partCount(); ++part) rows += problem.rows(part);
+  return rows == problem.size();
+}
+
+[[noreturn, gnu::noinline]] void failSize(const ProblemOverSets& problem, const Vector& lambda) {
+  requireSize(lambda, problem.size(), std::string(problem.traits().name) + ": the unknown");
+  std::abort();
+}
+
+}  // namespace
+
+double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
+               double tolerance) {
+  const std::size_t n = lambda.size();
+  if (n != problem.size()) failSize(problem, lambda);
+  if (!coversRows(problem)) return std::numeric_limits<double>::infinity();
+  if (w.size() != n) w.resize(n, false);
+  problem.multiply(data(lambda), data(w));
+  const double* const q = data(problem.q());
+  double* const dual = data(w);
+  for (std::size_t i = 0; i < n; ++i) dual[i] += q[i];
+  ResidualSums<double> sums = residual(problem, measure, data(lambda), dual);
+  const std::size_t rows = addUp(problem, sums);
+  // An infinite w is projected to a bound and might go unnoticed.
+  if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
+  // Squares of representable numbers may not be.
+  const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
+  const double normOfData = !std::isfinite(sums.data) && isPlain ? normOf(problem) : std::sqrt(sums.data);
+  if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
+  const double scale = normOfData < 1e-150 ? 1. : normOfData;
+  const double norm = std::sqrt(sums.map);
+  const double error = norm / scale;
+  if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * scale)) return error;
+  return sharpError(problem, measure, lambda, w, error, tolerance, scale, rows);
+}
+
+}  // namespace delassus::numerics

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <delassus/numerics/problem/ProblemOverSets.hpp>
+
+namespace delassus::numerics {
+
+bool ProblemOverSets::hasFree() const {
+  return freeRows() > 0;
+}
+
+std::size_t ProblemOverSets::freeRows() const {
+  std::size_t sum = 0;
+  for (std::size_t part = 0; part < partCount(); ++part) sum += set(part).isFree() ? rows(part) : 0;
+  return sum;
+}
+
+void MatrixProblem::diagonalBlock(std::size_t part, double* block) const {
+  const std::size_t entries = rows(part) * rows(part);
+  const double* const stored = matrix_->diagonalBlock(part);
+  stored != nullptr ? std::copy_n(stored, entries, block) : std::fill_n(block, entries, 0.);
+}
+
+void MatrixProblem::refer(const ProblemOverSets& other) {
+  matrix_ = &other.matrix();
+  norm_ = other.norm();
+  assign(other.q(), q_);
+}
+
+}  // namespace delassus::numerics
