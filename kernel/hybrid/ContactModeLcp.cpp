@@ -10,7 +10,7 @@ namespace {
 numerics::AutomaticBoxOptions solverOptions(double tolerance, std::size_t enumeratePairs) {
   numerics::AutomaticBoxOptions options;
   options.tolerance = tolerance;
-  options.enumerateSize = enumeratePairs;
+  options.enumerateSize = options.enumerateOthers = enumeratePairs;
   return options;
 }
 

@@ -15,7 +15,8 @@ constexpr int decades = 8;
 numerics::AutomaticBoxOptions tight() {
   numerics::AutomaticBoxOptions options;
   options.tolerance = 1e-12;
-  options.enumerateSize = 7;  // four rows: modes are tried here
+  options.enumerateSize = 4;    // modes are tried here
+  options.enumerateOthers = 7;  // of four intervals
   return options;
 }
 

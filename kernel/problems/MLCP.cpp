@@ -8,12 +8,16 @@ constexpr std::size_t largestRemembered = 3000;  // its bases are dense
 
 void addMlcpDefaults(SolverList<numerics::MixedLinearComplementarityProblem>& solvers, double tolerance) {
   solvers.add(DirectSolver({.tolerance = tolerance, .rememberSize = largestRemembered, .enumerateSize = 14}));
-  solvers.add(AutomaticBoxSolver({.tolerance = tolerance, .enumerateSize = 16}));
+  solvers.add(AutomaticBoxSolver({.tolerance = tolerance}));
 }
 
 }  // namespace
 
-MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)) {
+MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)), isDefault_(true) {
+}
+
+std::size_t MLCP::firstMember(const numerics::MixedLinearComplementarityProblem& problem) {
+  return isDefault_ && problem.size() > largestRemembered ? 1 : 0;
 }
 
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -19,9 +19,8 @@ using numerics::EnumerationSolver;
 ///     MLCP()                        DirectSolver (remembered active sets), then AutomaticBoxSolver
 ///     MLCP(DirectSolver{})          one solver, or several
 ///
-/// The first makes M dense up to 3000 rows. For large sparse problems, or with relays among the laws, use Relay, which
-/// accepts all of these too. ([Siconos
-/// 2017], 9.34 to 9.36.)
+/// Of more than 3000 rows, which are not made dense, only the second is asked. With relays among the laws use Relay.
+/// ([Siconos 2017], 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
   MLCP();
@@ -36,6 +35,9 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
   void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::MixedLinearComplementarityProblem& problem) override;
+  std::size_t firstMember(const numerics::MixedLinearComplementarityProblem& problem) override;
+
+  bool isDefault_ = false;  // the solvers are those that the problem has by default
 };
 
 }  // namespace delassus

@@ -6,7 +6,7 @@ namespace {
 
 void addRelayDefaults(SolverList<numerics::RelayProblem>& solvers, double tolerance) {
   solvers.add(DirectSolver({.tolerance = tolerance}));
-  solvers.add(AutomaticBoxSolver({.tolerance = tolerance, .enumerateSize = 16}));
+  solvers.add(AutomaticBoxSolver({.tolerance = tolerance}));
 }
 
 }  // namespace

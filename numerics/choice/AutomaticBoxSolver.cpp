@@ -22,7 +22,6 @@ namespace {
 
 // Up to this size all bases cost less than many starts of Newton's method, and prove that there is no solution.
 constexpr std::size_t enumerateFirst = 10;
-constexpr std::size_t mostOfOthers = 16;  // of problems that are no LCPs, whose bases have their free rows beside
 constexpr std::size_t restartSize = 64;
 constexpr std::size_t boxStarts = 300;
 constexpr std::size_t stepsOfABoxStart = 40;  // what converges does so in fewer, mostly
@@ -66,27 +65,34 @@ bool hasEntry(const BlockSparseMatrix& M, std::size_t row, std::size_t i) {
   return false;
 }
 
-// The same of a column. Mostly the diagonal block tells.
-bool hasEntryInColumn(const BlockSparseMatrix& M, std::size_t column, std::size_t j) {
-  const std::size_t size = M.blockSize(column);
-  const double* const diagonal = M.diagonalBlock(column);
-  if (diagonal != nullptr && !isZero(diagonal + j * size, size, 1)) return true;
+// Whether each row has an entry, and each column one in its diagonal block: it is so mostly, and soon known.
+bool hasPlainEntries(const BlockSparseMatrix& M) {
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
-    for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
-      const std::size_t rows = M.blockSize(row);
-      if (M.column(k) == column && !isZero(M.block(k) + j * rows, rows, 1)) return true;
+    const std::size_t size = M.blockSize(row);
+    const double* const diagonal = M.diagonalBlock(row);
+    if (diagonal == nullptr) return false;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (!hasEntry(M, row, i) || isZero(diagonal + i * size, size, 1)) return false;
     }
   }
-  return false;
+  return true;
 }
 
-bool hasEmptyRowOrColumn(const BlockSparseMatrix& M) {
+// `isUsed` is room for the work.
+bool hasEmptyRowOrColumn(const BlockSparseMatrix& M, std::vector<char>& isUsed) {
+  if (hasPlainEntries(M)) return false;
+  isUsed.assign(2 * M.size(), 0);
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
-    for (std::size_t i = 0; i < M.blockSize(row); ++i) {
-      if (!hasEntry(M, row, i) || !hasEntryInColumn(M, row, i)) return true;
+    for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
+      const double* entry = M.block(k);
+      for (std::size_t j = M.offset(M.column(k)); j < M.offset(M.column(k) + 1); ++j) {
+        for (std::size_t i = M.offset(row); i < M.offset(row + 1); ++i, ++entry) {
+          if (*entry != 0.) isUsed[i] = isUsed[M.size() + j] = 1;
+        }
+      }
     }
   }
-  return false;
+  return std::find(isUsed.begin(), isUsed.end(), 0) != isUsed.end();
 }
 
 // The error of what is left is relative to other data.
@@ -146,8 +152,8 @@ AutomaticBoxSolver::Member AutomaticBoxSolver::make(std::size_t number) {
     case leastNorm:
       return std::make_unique<LeastNormSolver>(LeastNormOptions{tolerance});
     case enumeration:
-      return std::make_unique<EnumerationSolver>(
-          EnumerationOptions{.tolerance = tolerance, .maxSize = options_.enumerateSize});
+      return std::make_unique<EnumerationSolver>(EnumerationOptions{
+          .tolerance = tolerance, .maxSize = std::max(options_.enumerateSize, options_.enumerateOthers)});
     case proximal:
       return std::make_unique<LcpProximalSolver>(optionsFrom<LcpProximalOptions>(common));
     case blockSweeps:
@@ -168,13 +174,14 @@ AutomaticBoxSolver::Member AutomaticBoxSolver::make(std::size_t number) {
 
 bool AutomaticBoxSolver::enumerates(const ProblemOverSets& problem) const {
   if (intervals_.areHalfLines()) return problem.size() <= options_.enumerateSize;
-  return hasFewBases(intervals_, std::min(options_.enumerateSize, mostOfOthers));
+  return hasFewBases(intervals_, options_.enumerateOthers);
 }
 
 void AutomaticBoxSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
   if (!intervals_.take(problem)) return order.push_back(direct);  // which says why
   if (intervals_.areMixed() && !intervals_.areHalfLines()) {
-    emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix()); });
+    if (problem.size() > options_.denseSize) return planLargeMixed(problem, order);
+    emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix(), isUsed_); });
     return planMixed(problem, order);
   }
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.matrix().isSymmetric(); });
@@ -182,7 +189,6 @@ void AutomaticBoxSolver::plan(const ProblemOverSets& problem, std::vector<std::s
 }
 
 void AutomaticBoxSolver::planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
-  if (problem.size() > options_.denseSize) return order.assign({pivoting, sparseElimination, sweeps});
   // As that of rectangular problems, whose equalities are too many or too few.
   if (hasEmpty_) {
     order.assign({leastNorm, mixedDirect});
@@ -191,8 +197,16 @@ void AutomaticBoxSolver::planMixed(const ProblemOverSets& problem, std::vector<s
     if (isSparse) order.push_back(pivoting);
     order.insert(order.end(), {mixedDirect, leastNorm});
   }
-  order.insert(order.end(), {fischerBurmeister, eliminationAndSweeps});
+  order.push_back(fischerBurmeister);
+  // Equalities that are boxes without ends stay.
+  order.push_back(problem.hasFree() ? eliminationAndSweeps : sweeps);
   if (enumerates(problem)) order.push_back(enumeration);
+}
+
+void AutomaticBoxSolver::planLargeMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
+  order.push_back(pivoting);
+  if (problem.hasFree()) order.push_back(sparseElimination);
+  order.push_back(sweeps);
 }
 
 void AutomaticBoxSolver::planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {

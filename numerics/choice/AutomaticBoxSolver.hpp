@@ -7,6 +7,7 @@
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/methods/FallbackChain.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -15,8 +16,9 @@ struct AutomaticBoxOptions {
   double tolerance = 1e-8;        ///< for the certificate
   std::size_t rememberSize = 60;  ///< up to this size active sets are remembered, but of mixed problems up to denseSize
   std::size_t denseSize = 3000;   ///< up to this size methods on a dense copy of M are tried
-  std::size_t enumerateSize = 20;  ///< up to 2 to this power bases all are tried as a last resort: minutes at 20
-  std::size_t maxIterations = 0;   ///< of each method that has such a limit; 0: its own default
+  std::size_t enumerateSize = 20;    ///< up to this many unknowns all bases of an LCP are tried at last: minutes at 20
+  std::size_t enumerateOthers = 16;  ///< up to 2 to this power bases all those of other problems are tried at last
+  std::size_t maxIterations = 0;     ///< of each method that has such a limit; 0: its own default
 
   /// Names, ranges and meanings of all members.
   OptionFields fields() {
@@ -25,7 +27,9 @@ struct AutomaticBoxOptions {
              "up to this size active sets are remembered, but of mixed problems up to denseSize"},
             {"denseSize", &denseSize, range::notNegative, "up to this size methods on a dense copy of M are tried"},
             {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
-             "up to 2^enumerateSize bases all are tried as a last resort"},
+             "up to this many unknowns all bases of an LCP are tried as a last resort"},
+            {"enumerateOthers", &enumerateOthers, range::fromTo(0., 30.),
+             "up to 2^enumerateOthers bases all those of other problems are tried as a last resort"},
             {"maxIterations", &maxIterations, range::notNegative,
              "of each method that has such a limit; 0: its own default"}};
   }
@@ -46,12 +50,12 @@ struct AutomaticBoxOptions {
 /// A mixed problem, up to `denseSize`: BlockPivotingSolver where M has more than `rememberSize` rows and is less than a
 /// quarter full; DirectSolver (remembered active sets, then elimination to an LCP), LeastNormSolver (first where a row
 /// or a column of M is empty, as in rectangular problems), FischerBurmeisterSolver, sweeps on what the elimination of
-/// the equalities leaves, and EnumerationSolver. Above: BlockPivotingSolver, SparseEliminationSolver,
-/// ProjectedGaussSeidelSolver.
+/// the equalities leaves (where these are free spaces), and EnumerationSolver where there are few bases. Above:
+/// BlockPivotingSolver, SparseEliminationSolver, ProjectedGaussSeidelSolver.
 ///
 /// With other intervals: DirectSolver up to `rememberSize`, BlockPivotingSolver above; LcpFormSolver up to half of
 /// `denseSize`; ProjectedGaussSeidelSolver (first where M is neither symmetric nor sparse and too large to be copied);
-/// EnumerationSolver. All bases of problems that are no LCPs are tried up to 2¹⁶ at most.
+/// EnumerationSolver where there are few bases.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///
@@ -90,6 +94,7 @@ class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSet
 
   void planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   void planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
+  void planLargeMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   void planIntervals(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   bool enumerates(const ProblemOverSets& problem) const;
 
@@ -98,6 +103,7 @@ class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSet
   bool symmetric_ = false;
   MadeFrom<std::uint64_t> emptyFrom_;
   bool hasEmpty_ = false;  // rows or columns of M without an entry
+  std::vector<char> isUsed_;
 };
 
 }  // namespace delassus::numerics

@@ -13,8 +13,8 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::array<std::string_view, 6> classNames{"lcp",       "mlcp", "relay", "friction", "global_friction",
-                                                     "mechanical"};
+constexpr std::array<std::string_view, 8> classNames{
+    "lcp", "mlcp", "relay", "friction", "global_friction", "mechanical", "rolling", "second_order"};
 
 template <class... Functions>
 struct Overloaded : Functions... {

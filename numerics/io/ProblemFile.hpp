@@ -17,21 +17,23 @@
 
 namespace delassus::numerics {
 
-/// Problem classes that files hold, in the order of AnyProblem.
+/// Problem classes that files hold, first those of AnyProblem in its order.
 enum class ProblemClass {
   lcp,             ///< LinearComplementarityProblem
   mlcp,            ///< MixedLinearComplementarityProblem
   relay,           ///< RelayProblem
   friction,        ///< FrictionContactProblem
   globalFriction,  ///< GlobalFrictionContactProblem
-  mechanical       ///< GenericMechanicalProblem
+  mechanical,      ///< GenericMechanicalProblem
+  rolling,     ///< contacts with rolling friction in space: texts of other programs, read as GenericMechanicalProblem
+  secondOrder  ///< second-order cone complementarity: likewise
 };
 
 /// A problem of any class that files hold.
 using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
                                 FrictionContactProblem, GlobalFrictionContactProblem, GenericMechanicalProblem>;
 
-/// "lcp", "mlcp", "relay", "friction", "global_friction" or "mechanical".
+/// "lcp", "mlcp", "relay", "friction", "global_friction", "mechanical", "rolling" or "second_order".
 std::string_view toString(ProblemClass problemClass);
 /// Throws Error, listing the names, for any other text.
 ProblemClass problemClassNamed(std::string_view name);
@@ -67,12 +69,12 @@ struct ProblemFile {
 };
 
 /// Reads a problem and recognises its format (HDF5 by its signature) and class. A text file does not say its class:
-/// each is tried in the order MLCP, global friction, relay, local friction, LCP, and the class taken is the one of
-/// those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as many). Numbers or a
-/// comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay problem cut off, and
-/// local friction followed by more than one a global problem cut off; both are refused unless the class is given. An
-/// LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A text of a mechanical
-/// problem begins with the word `mechanical`.
+/// each is tried in the order MLCP, global friction, relay, local friction, LCP, rolling, second order, and the class
+/// taken is the one of those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as
+/// many). Numbers or a comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay
+/// problem cut off, and local friction followed by more than one a global problem cut off; both are refused unless the
+/// class is given. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A
+/// text of a mechanical problem begins with the word `mechanical`.
 ///
 /// Throws Error naming the file, the line or dataset, what was expected and what came. Sizes are compared with what the
 /// file can hold before memory is allocated.

@@ -21,11 +21,13 @@ struct Candidate {
   const char* otherwise;
 };
 
-constexpr std::array<Candidate, 5> candidates{{{ProblemClass::mlcp, any, ""},
+constexpr std::array<Candidate, 7> candidates{{{ProblemClass::mlcp, any, ""},
                                                {ProblemClass::globalFriction, any, ""},
                                                {ProblemClass::relay, any, ""},
                                                {ProblemClass::friction, 1, "a global friction problem"},
-                                               {ProblemClass::lcp, 0, "a relay problem"}}};
+                                               {ProblemClass::lcp, 0, "a relay problem"},
+                                               {ProblemClass::rolling, any, ""},
+                                               {ProblemClass::secondOrder, any, ""}}};
 
 AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
   switch (problemClass) {
@@ -41,6 +43,10 @@ AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
       return readGlobalFrictionText(reader);
     case ProblemClass::mechanical:
       return readMechanicalText(reader);
+    case ProblemClass::rolling:
+      return readRollingText(reader);
+    case ProblemClass::secondOrder:
+      return readSecondOrderText(reader);
   }
   throw Error("readProblem", "expected a class of problems.");
 }

@@ -31,6 +31,11 @@ GlobalFrictionContactProblem readGlobalFrictionText(TextReader& reader);
 /// the number of rows n, W, q, l and u (bounds may be inf or -inf; those of the boxes count).
 GenericMechanicalProblem readMechanicalText(TextReader& reader);
 
+/// `5 n W q μ μ_R`: contacts with rolling friction in space, as GenericMechanicalProblem.
+GenericMechanicalProblem readRollingText(TextReader& reader);
+/// `n p M q`, the rows where the p cones begin and the last ends (0 … n), their apertures: a SecondOrderConeProblem.
+GenericMechanicalProblem readSecondOrderText(TextReader& reader);
+
 /// The problem as text, that reads back to the same problem to the bit. An MLCP is written by mixed rows; an operator W
 /// that is not a matrix is assembled.
 ///@{

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/methods/DirectSolver.hpp>
 #include <memory>
-#include <utility>
 
 namespace delassus::numerics {
 namespace {
@@ -30,7 +29,8 @@ LcpFormSolver& DirectSolver::mixedForm() {
 LcpFormSolver& DirectSolver::form() {
   if (!form_) {
     form_ = std::make_unique<LcpFormSolver>(LcpFormOptions{options_.tolerance},
-                                            std::make_unique<LemkeSolver>(LemkeOptions{options_.tolerance}));
+                                            std::make_unique<LemkeSolver>(LemkeOptions{
+                                                .tolerance = options_.tolerance, .maxPivots = options_.maxIterations}));
   }
   return *form_;
 }
@@ -88,12 +88,14 @@ DirectSolver::Outcome DirectSolver::compute(const ProblemOverSets& problem, Vect
 
 void DirectSolver::serializeState(StateArchive& archive) {
   memory_.serializeState(archive);
-  for (const auto& [made, make] :
-       {std::pair(mixedForm_.get(), &DirectSolver::mixedForm), std::pair(form_.get(), &DirectSolver::form)}) {
+  const auto serialize = [&](std::unique_ptr<LcpFormSolver>& made, LcpFormSolver& (DirectSolver::*make)()) {
     bool isMade = made != nullptr;
     archive.value("isMade", isMade);
+    if (archive.restores()) made.reset();
     if (isMade) (this->*make)().serializeState(archive);
-  }
+  };
+  serialize(mixedForm_, &DirectSolver::mixedForm);
+  serialize(form_, &DirectSolver::form);
 }
 
 }  // namespace delassus::numerics

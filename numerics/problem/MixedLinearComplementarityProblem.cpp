@@ -160,10 +160,16 @@ MixedLinearComplementarityProblem::Row MixedLinearComplementarityProblem::row(st
     throw Error(className,
                 "expected the number of a row below " + std::to_string(size()) + ", got " + std::to_string(i) + ".");
   }
-  std::size_t part = 0;
-  while (offset(part) + rows(part) <= i) ++part;
-  if (set(part).isFree()) return Row::equality;
-  return set(part).isBox() && lower()(i) < 0. ? Row::equality : Row::complementarity;
+  std::size_t part = 0, end = partCount();
+  while (end - part > 1) {
+    const std::size_t middle = (part + end) / 2;
+    (offset(middle) <= i ? part : end) = middle;
+  }
+  static thread_local std::vector<double> least, most;
+  least.resize(rows(part));
+  most.resize(rows(part));
+  set(part).intervals(rows(part), lowerOf(part), upperOf(part), least.data(), most.data());
+  return least[i - offset(part)] < 0. ? Row::equality : Row::complementarity;
 }
 
 void MixedLinearComplementarityProblem::validate() const {

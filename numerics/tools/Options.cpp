@@ -70,7 +70,9 @@ const std::map<std::string, numerics::ProblemClass> classes{{"lcp", numerics::Pr
                                                             {"relay", numerics::ProblemClass::relay},
                                                             {"friction", numerics::ProblemClass::friction},
                                                             {"global_friction", numerics::ProblemClass::globalFriction},
-                                                            {"mechanical", numerics::ProblemClass::mechanical}};
+                                                            {"mechanical", numerics::ProblemClass::mechanical},
+                                                            {"rolling", numerics::ProblemClass::rolling},
+                                                            {"second_order", numerics::ProblemClass::secondOrder}};
 
 template <class Value>
 std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {

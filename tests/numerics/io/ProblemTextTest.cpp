@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
@@ -112,6 +114,34 @@ TEST(ProblemText, MlcpMayBeRectangular) {
   test::expectNear(wide.q(), makeVector({-1., 0., -2.}), 0.);
 }
 
+TEST(ProblemText, RollingContactsAndSecondOrderConesAreMechanicalProblems) {
+  const std::string rolling =
+      "5 1  0 5 5 5 5  2 0 0 0 0  0 3 0 0 0  0 0 4 0 0  0 0 0 5 0  0 0 0 0 6  -1 2 0 0 1  0.3 0.1";
+  const auto contact = std::get<GenericMechanicalProblem>(parseProblem(rolling, "file.dat").problem);
+  ASSERT_EQ(contact.parts().size(), 1U);
+  EXPECT_EQ(contact.parts()[0].set->name(), "rolling");
+  EXPECT_EQ(contact.parts()[0].set->coefficients(), (std::array<double, 2>{0.3, 0.1}));
+  Matrix W;
+  contact.W().toDense(W);
+  EXPECT_EQ(W(4, 4), 6.);
+  // Two cones, of two rows and one.
+  const std::string cones = "3 2  0 3 3 3 3  1 0 0  0 1 0  0 0 1  -1 4 2  0 2 3  0.5 1";
+  const auto problem = std::get<GenericMechanicalProblem>(parseProblem(cones, "file.dat").problem);
+  ASSERT_EQ(problem.parts().size(), 2U);
+  EXPECT_EQ(problem.parts()[0].rows, 2U);
+  EXPECT_EQ(problem.parts()[0].set->name(), "second_order");
+  Vector z, w;
+  ASSERT_TRUE(AutomaticMechanicalSolver({.tolerance = 1e-12}).solve(problem, z, w).converged());
+  // On the cone |z_2| <= z_1 / 2, with w = z + q across it: (z_1, z_2) = s (2, -1), 5 s = 2 + 4.
+  test::expectNear(z, makeVector({2.4, -1.2, 0.}), 1e-9);
+  expectError(
+      [&] {
+        parseProblem("3 2  0 3 3 3 3  1 0 0  0 1 0  0 0 1  -1 4 2  0 2 2  0.5 1", "f", ProblemClass::secondOrder);
+      },
+      {"cones end", "3"});
+  expectError([&] { parseProblem("4 1", "f", ProblemClass::rolling); }, {"5 rows", "4"});
+}
+
 TEST(ProblemText, RelayBoundsMayBeInfinite) {
   const auto problem = parse<RelayProblem>("1 0 1 1 1 1 2 -1 -inf inf", ProblemClass::relay);
   EXPECT_EQ(problem.lower()(0), -std::numeric_limits<double>::infinity());
@@ -196,8 +226,9 @@ TEST(ProblemText, ASparseMlcpThatWouldFillTheMemoryIsRefused) {
 }
 
 TEST(ProblemText, OfClassesThatFitEquallyWellAllAreNamed) {
-  expectError([] { parseProblem("hello", "file.dat"); },
-              {"no class fits completely", "mlcp, global_friction, relay, friction, lcp fit as far"});
+  expectError(
+      [] { parseProblem("hello", "file.dat"); },
+      {"no class fits completely", "mlcp, global_friction, relay, friction, lcp, rolling, second_order fit as far"});
   expectError([] { parseProblem("2 0 2 2 2 2 1 0 0 1 1", "file.dat"); }, {"no class fits completely"});
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
@@ -180,6 +181,25 @@ TEST(DirectSolver, ReportsTheErrorAndTheDualOfTheAnswer) {
     EXPECT_EQ(report.error, errorOf(problem, ErrorMeasure::scaled, z, dual));
     expectNear(w, dual, 0.);
   }
+}
+
+TEST(DirectSolver, ForgetsWhatItLearntAfterTheStateThatIsRestored) {
+  DirectSolver solver;
+  MemoryArchive saved;
+  solver.serializeState(saved);
+  RelayProblem problem = converter();
+  problem.q() = makeVector({-1.5, 1., 0.5, 1.});
+  Vector z, w;
+  ASSERT_TRUE(solver.solve(problem, z, w).converged());
+  EXPECT_EQ(solver.solve(problem, z, w).iterations, 1U);
+  MemoryArchive read(saved.bytes());
+  solver.serializeState(read);
+  EXPECT_TRUE(read.isAtEnd());
+  DirectSolver fresh;
+  Vector same;
+  z = Vector();
+  EXPECT_EQ(solver.solve(problem, z, w).iterations, fresh.solve(problem, same, w).iterations);
+  expectNear(z, same, 0.);
 }
 
 TEST(DirectSolver, RefusesOptionsThatAreOutOfRange) {

@@ -2,6 +2,10 @@
 //
 // What holds for the solvers of mechanical problems, on random problems with known answers and on linkages.
 #include <gtest/gtest.h>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
+#include <support/ExtendedResiduals.hpp>
+#include <support/TestData.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -336,5 +340,20 @@ TEST(MechanicalSolvers, RefuseOptionsThatMakeNoSense) {
   expectError([] { MechanicalEliminationSolver({.rankTolerance = 2.}); }, {"rankTolerance"});
   expectError([] { AutomaticMechanicalSolver({.tolerance = -1.}); }, {"AutomaticMechanicalSolver", "-1"});
 }
+
+// Files of another program, of which the classes are recognised.
+class ForeignFile : public testing::TestWithParam<const char*> {};
+
+TEST_P(ForeignFile, IsReadAndSolved) {
+  const std::filesystem::path path = publishedFile(std::string("problems/other/") + GetParam());
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << noTestData();
+  const auto problem = std::get<GenericMechanicalProblem>(readProblem(path).problem);
+  Vector lambda, w;
+  const SolveReport report = AutomaticMechanicalSolver({.tolerance = 1e-10}).solve(problem, lambda, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LE(extendedResidual(problem, lambda), 1e-10L);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ForeignFile, testing::Values("RFC3D_sphere_1.dat", "Example1_SOCLCP_SBM.dat"));
 
 }  // namespace

@@ -175,6 +175,25 @@ TEST(RelayCatalogue, ListsSolversThatSolveAndKeepTheRules) {
     EXPECT_EQ(names.count(name), 1U) << name;
 }
 
+// Above the size up to which M is made dense, where the equalities are boxes and M is singular on them.
+TEST(AutomaticBoxSolver, EndsOnLargeMixedProblemsWhoseEqualitiesAreBoxes) {
+  const std::size_t n = 40;
+  Matrix M = identityMatrix(n);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t j = 0; j < 2; ++j) M(i, j) = 1.;
+  }
+  Vector lower(n), q(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    lower(i) = i < 4 ? -infinity : 0.;
+    q(i) = i % 2 == 0 ? -1. : 1.;
+  }
+  Vector z, w;
+  // The first two rows contradict each other.
+  const RelayProblem problem(M, q, lower, Vector(n, infinity));
+  const SolveReport report = AutomaticBoxSolver({.denseSize = n - 1, .maxIterations = 50}).solve(problem, z, w);
+  EXPECT_FALSE(report.converged()) << report.summary();
+}
+
 TEST(LcpFormSolver, FollowsBoundsThatBecomeHalfLinesAndCeaseToBe) {
   Generator generator(12);
   const std::size_t n = 6;
@@ -182,9 +201,9 @@ TEST(LcpFormSolver, FollowsBoundsThatBecomeHalfLinesAndCeaseToBe) {
   LcpFormSolver solver;
   EnumerationSolver reference;
   RelayProblem problem(M, randomVector(generator, n), Vector(n), Vector(n, infinity));
-  for (int step = 0; step < 24; ++step) {
+  for (std::size_t step = 0; step < 24; ++step) {
     // Of the same kinds where only the place of the bound changes, and of others.
-    problem.lower()(step % n) = step % 3 == 0 ? 0. : -0.1 * step;
+    problem.lower()(step % n) = step % 3 == 0 ? 0. : -0.1 * static_cast<double>(step);
     problem.upper()((2 * step) % n) = step % 4 == 3 ? 0.3 : infinity;
     if (step % 6 == 5) problem.lower() = Vector(n);
     if (step % 8 == 7) problem.lower()(1) = -infinity;
