@@ -53,8 +53,8 @@ class CertifiedSolver {
   ///
   /// `unknown` is the start where the method can use one, and the answer; empty, it starts from zero. `dual` follows
   /// from it. Throws Error if `unknown` has another size than the problem, or the problem or `unknown` is not finite.
-  /// If the method did not converge, `unknown` holds its best the method has. Throws Interrupted where a request to
-  /// stop became overdue (see StopRequest).
+  /// If the method did not converge, `unknown` holds the best answer that it found. Throws Interrupted where a request
+  /// to stop became overdue (see StopRequest).
   SolveReport solve(const Problem& problem, Vector& unknown, Vector& dual);
 
   /// Parameters that do not change.

@@ -298,7 +298,7 @@ void EulerMoreauOSI::updateState() {
 StepResidual EulerMoreauOSI::residual() {
   StepResidual worst;
   for (SystemWork& work : work_.systems) {
-    // Taking maxima would get lost in the maxima.
+    // The maxima below would pass over a NaN.
     if (!allFinite(work.x)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
     evaluate(work);
     setZero(work.r);

@@ -292,7 +292,7 @@ bool MoreauJeanOSI::missesContact() {
 StepResidual MoreauJeanOSI::residual() {
   StepResidual worst;
   for (SystemWork& work : work_.systems) {
-    // Taking maxima would get lost in the maxima.
+    // The maxima below would pass over a NaN.
     if (!allFinite(work.v)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
     const Vector& v = work.system->velocity();
     const double change = normInf(work.vChange);

@@ -219,7 +219,7 @@ StepResidual SchatzmanPaoliOSI::residual() {
   for (std::size_t k = 0; k < work_.systems.size(); ++k) {
     SystemWork& work = work_.systems[k];
     Memory& memory = memory_[k];
-    // Taking maxima would get lost in the maxima.
+    // The maxima below would pass over a NaN.
     if (!allFinite(work.q)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
     const double free = normInf(work.vFree);  // evaluate overwrites it
     evaluate(work, memory);

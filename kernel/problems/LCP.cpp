@@ -15,18 +15,17 @@ numerics::AutomaticBoxSolver lastChoice(double tolerance) {
 }
 
 void addLcpDefaults(SolverList<numerics::LinearComplementarityProblem>& solvers, double tolerance) {
-  solvers.add(BlockPivotingSolver({.tolerance = tolerance, .symmetricOnly = true, .definiteOnly = true}));
+  solvers.add(BlockPivotingSolver(numerics::BlockPivotingOptions::ofDefinite(tolerance)));
   solvers.add(numerics::DirectSolver({.tolerance = tolerance}));
   solvers.add(lastChoice(tolerance));
 }
 
 }  // namespace
 
-LCP::LCP() : LinearOSNS(Chain(addLcpDefaults)), bySymmetry_(true) {
+LCP::LCP() : LinearOSNS(Chain(addLcpDefaults)) {
 }
 
 std::size_t LCP::firstMember(const numerics::LinearComplementarityProblem& problem) {
-  if (!bySymmetry_) return 0;
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.M().isSymmetric(); });
   if (symmetric_) return 0;
   return problem.size() <= numerics::DirectOptions().rememberSize ? 1 : 2;

@@ -42,7 +42,6 @@ class LCP final : public LinearOSNS<numerics::LinearComplementarityProblem> {
   void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::LinearComplementarityProblem& problem) override;
 
-  bool bySymmetry_ = false;
   MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
 };

@@ -50,7 +50,8 @@ OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(StepEquations& equations)
   enter(Phase::solve);
   if (assembly_.size() == 0) return {solvers_.reportOn(0.), 0};
   assembly_.gatherMultipliers(equations, start_);
-  const Attempt attempt = solvers_.solve(problem_, firstMember(problem_), start_, z_, timeLimit());
+  const std::size_t first = solvers_.hasDefaults() ? firstMember(problem_) : 0;
+  const Attempt attempt = solvers_.solve(problem_, first, start_, z_, timeLimit());
   assembly_.scatterMultipliers(equations, z_);
   // Auxiliary unknowns start from their last values.
   start_.swap(z_);

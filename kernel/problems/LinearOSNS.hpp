@@ -70,7 +70,7 @@ class LinearOSNS : public OneStepNSProblem {
   virtual bool takes(const NonSmoothLaw& law) const = 0;
   /// The laws that `takes` accepts, in words: "complementarity (multiplier >= 0)".
   virtual std::string_view takenLaws() const = 0;
-  /// Number of the solver to begin with.
+  /// Number of the default solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
   virtual void state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) = 0;
 

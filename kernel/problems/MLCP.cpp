@@ -13,11 +13,11 @@ void addMlcpDefaults(SolverList<numerics::MixedLinearComplementarityProblem>& so
 
 }  // namespace
 
-MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)), isDefault_(true) {
+MLCP::MLCP() : LinearOSNS(Chain(addMlcpDefaults)) {
 }
 
 std::size_t MLCP::firstMember(const numerics::MixedLinearComplementarityProblem& problem) {
-  return isDefault_ && problem.size() > largestRemembered ? 1 : 0;
+  return problem.size() > largestRemembered ? 1 : 0;
 }
 
 void MLCP::state(DelassusAssembly& assembly, const StepEquations& equations,

@@ -36,8 +36,6 @@ class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem
   void state(DelassusAssembly& assembly, const StepEquations& equations,
              numerics::MixedLinearComplementarityProblem& problem) override;
   std::size_t firstMember(const numerics::MixedLinearComplementarityProblem& problem) override;
-
-  bool isDefault_ = false;  // the solvers are those that the problem has by default
 };
 
 }  // namespace delassus

@@ -44,7 +44,7 @@ class OneStepNSProblem {
   /// says. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
   numerics::SolveReport solve(StepEquations& equations) { return take(attempt(equations)); }
 
-  /// What solve() does but for its end: nothing is counted, and the failure handler is not asked.
+  /// Solves as solve() does, but counts nothing and does not ask the failure handler.
   virtual Attempt attempt(StepEquations& equations) = 0;
 
   /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged` where the

@@ -38,10 +38,11 @@ class ProblemByLaws final : public OneStepNSProblem {
   std::size_t size() const override { return chosen_ ? chosen_->size() : 0; }
   std::string whyNotUnique() override { return chosen_ ? chosen_->whyNotUnique() : std::string(); }
   std::string activeNames() const override { return chosen_ ? chosen_->activeNames() : std::string(); }
-  /// Of the catalogue of the chosen problem, and of each that is chosen later. Throws Error, as bind() may then do, if
-  /// there is none of this name.
+  /// Adds the solver that has this name in the catalogue of the chosen problem, and of each problem that is chosen
+  /// later. Throws Error, as bind() may then do, if there is none.
   void addSolver(std::string_view solverName) override;
-  /// Of the chosen problem, and of each that is chosen later. Throws Error unless it is positive and finite.
+  /// Sets the tolerance of the chosen problem, and of each that is chosen later. Throws Error unless it is positive and
+  /// finite.
   void setTolerance(double tolerance) override;
   /// Throws Error before a model is bound.
   void saveProblem(const std::filesystem::path& path) const override;

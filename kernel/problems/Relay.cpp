@@ -11,12 +11,12 @@ void addRelayDefaults(SolverList<numerics::RelayProblem>& solvers, double tolera
 
 }  // namespace
 
-Relay::Relay() : LinearOSNS(Chain(addRelayDefaults)), isDefault_(true) {
+Relay::Relay() : LinearOSNS(Chain(addRelayDefaults)) {
 }
 
 // Of many rows no active set is remembered.
 std::size_t Relay::firstMember(const numerics::RelayProblem& problem) {
-  return isDefault_ && problem.size() > numerics::DirectOptions().rememberSize ? 1 : 0;
+  return problem.size() > numerics::DirectOptions().rememberSize ? 1 : 0;
 }
 
 void Relay::state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {

@@ -36,8 +36,6 @@ class Relay final : public LinearOSNS<numerics::RelayProblem> {
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
   std::size_t firstMember(const numerics::RelayProblem& problem) override;
   void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;
-
-  bool isDefault_ = false;  // the solvers are those that the problem has by default
 };
 
 }  // namespace delassus

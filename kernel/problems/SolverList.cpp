@@ -28,7 +28,7 @@ void SolverList<Problem>::add(std::string_view solverName) {
 
 template <class Problem>
 bool SolverList<Problem>::setTolerance(double tolerance) {
-  if (defaults_ == nullptr) return false;
+  if (!hasDefaults()) return false;
   SolverList list;
   defaults_(list, tolerance);
   for (const std::string& each : names_) list.add(each);

@@ -38,7 +38,7 @@ class SolverList {
   void add(Solver solver) {
     add(std::make_unique<Solver>(std::move(solver)));
   }
-  /// The same.
+  /// Appends a solver that is kept already; not null.
   void add(std::unique_ptr<NumericsSolver> solver) {
     const double limit = solver->timeLimit();
     members_.push_back({std::move(solver), limit});
@@ -50,6 +50,8 @@ class SolverList {
   /// changes, where the first ones were given.
   bool setTolerance(double tolerance);
 
+  /// Whether the first ones are the default solvers.
+  bool hasDefaults() const { return defaults_ != nullptr; }
   /// The first solver, of which the tolerance and the measure are those of certificates.
   const NumericsSolver& first() const { return *members_.front().solver; }
 

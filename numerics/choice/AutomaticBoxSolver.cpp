@@ -11,11 +11,11 @@
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
 #include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LeastNormSolver.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/RestartingSolver.hpp>
 #include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -50,37 +50,11 @@ void drawUnknown(const ProblemOverSets& problem, std::size_t, RandomGenerator& g
   }
 }
 
-bool isZero(const double* entry, std::size_t count, std::size_t stride) {
-  for (std::size_t k = 0; k < count; ++k) {
-    if (entry[k * stride] != 0.) return false;
-  }
-  return true;
-}
-
-// Whether a row of a block row has entries that are not zero.
-bool hasEntry(const BlockSparseMatrix& M, std::size_t row, std::size_t i) {
-  for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
-    if (!isZero(M.block(k) + i, M.blockSize(M.column(k)), M.blockSize(row))) return true;
-  }
-  return false;
-}
-
-// Whether each row has an entry, and each column one in its diagonal block: it is so mostly, and soon known.
-bool hasPlainEntries(const BlockSparseMatrix& M) {
-  for (std::size_t row = 0; row < M.blockRows(); ++row) {
-    const std::size_t size = M.blockSize(row);
-    const double* const diagonal = M.diagonalBlock(row);
-    if (diagonal == nullptr) return false;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!hasEntry(M, row, i) || isZero(diagonal + i * size, size, 1)) return false;
-    }
-  }
-  return true;
-}
-
-// `isUsed` is room for the work.
-bool hasEmptyRowOrColumn(const BlockSparseMatrix& M, std::vector<char>& isUsed) {
-  if (hasPlainEntries(M)) return false;
+// `diagonal` and `isUsed` are room for the work.
+bool hasEmptyRowOrColumn(const BlockSparseMatrix& M, Vector& diagonal, std::vector<char>& isUsed) {
+  assignZero(diagonal, M.size());
+  M.diagonal(data(diagonal));
+  if (std::find(diagonal.begin(), diagonal.end(), 0.) == diagonal.end()) return false;
   isUsed.assign(2 * M.size(), 0);
   for (std::size_t row = 0; row < M.blockRows(); ++row) {
     for (std::size_t k = M.rowBegin(row); k < M.rowEnd(row); ++k) {
@@ -95,24 +69,11 @@ bool hasEmptyRowOrColumn(const BlockSparseMatrix& M, std::vector<char>& isUsed) 
   return std::find(isUsed.begin(), isUsed.end(), 0) != isUsed.end();
 }
 
-// The error of what is left is relative to other data.
-double innerTolerance(double tolerance) {
-  return std::clamp(0.1 * tolerance, 1e-12, 1e-8);
-}
-
 std::unique_ptr<SolverOverSets> makeRestarts(const SolverSettings& common) {
   auto steps = optionsFrom<FischerBurmeisterOptions>(common);
   steps.maxIterations = common.maxIterations > 0 ? std::min(common.maxIterations, stepsOfABoxStart) : stepsOfABoxStart;
   return std::make_unique<RestartingSolver<ProblemOverSets>>(std::make_unique<FischerBurmeisterSolver>(steps),
                                                              drawUnknown, boxStarts);
-}
-
-std::unique_ptr<SolverOverSets> makeLcpForm(const AutomaticBoxOptions& options) {
-  auto inner = std::make_unique<AutomaticBoxSolver>(
-      AutomaticBoxOptions{.tolerance = innerTolerance(options.tolerance),
-                          .enumerateSize = std::min(options.enumerateSize, enumerateFirst),
-                          .maxIterations = options.maxIterations});
-  return std::make_unique<LcpFormSolver>(LcpFormOptions{options.tolerance}, std::move(inner));
 }
 
 }  // namespace
@@ -136,11 +97,11 @@ AutomaticBoxSolver::Member AutomaticBoxSolver::make(std::size_t number) {
           optionsFrom(common, DirectOptions{.rememberSize = options_.rememberSize, .enumerateSize = 0}));
     case mixedDirect:
       return std::make_unique<DirectSolver>(
-          DirectOptions{.tolerance = tolerance, .rememberSize = options_.denseSize, .enumerateSize = 0});
+          optionsFrom(common, DirectOptions{.rememberSize = options_.denseSize, .enumerateSize = 0}));
     case lemke:
       return std::make_unique<LemkeSolver>(LemkeOptions{.tolerance = tolerance, .maxPivots = options_.maxIterations});
     case lcpForm:
-      return makeLcpForm(options_);
+      return std::make_unique<LcpFormSolver>(optionsFrom<LcpFormOptions>(common));
     case interiorPoint:
       return std::make_unique<LcpInteriorPointSolver>(optionsFrom<LcpInteriorPointOptions>(common));
     case newton:
@@ -163,10 +124,7 @@ AutomaticBoxSolver::Member AutomaticBoxSolver::make(std::size_t number) {
     case sparseElimination:
       return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = tolerance});
     case eliminationAndSweeps:
-      return std::make_unique<MechanicalEliminationSolver>(
-          MechanicalEliminationOptions{.tolerance = tolerance, .maxSize = options_.denseSize},
-          std::make_unique<ProjectedGaussSeidelSolver>(optionsFrom<ProjectedGaussSeidelOptions>(
-              SolverSettings{innerTolerance(tolerance), options_.maxIterations})));
+      return solverNamed<MixedLinearComplementarityProblem>("pgs", common);
     default:
       return nullptr;
   }
@@ -180,8 +138,8 @@ bool AutomaticBoxSolver::enumerates(const ProblemOverSets& problem) const {
 void AutomaticBoxSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
   if (!intervals_.take(problem)) return order.push_back(direct);  // which says why
   if (intervals_.areMixed() && !intervals_.areHalfLines()) {
-    if (problem.size() > options_.denseSize) return planLargeMixed(problem, order);
-    emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix(), isUsed_); });
+    if (problem.size() > options_.denseSize) return order.assign({pivoting, sparseElimination, sweeps});
+    emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix(), diagonal_, isUsed_); });
     return planMixed(problem, order);
   }
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.matrix().isSymmetric(); });
@@ -197,16 +155,8 @@ void AutomaticBoxSolver::planMixed(const ProblemOverSets& problem, std::vector<s
     if (isSparse) order.push_back(pivoting);
     order.insert(order.end(), {mixedDirect, leastNorm});
   }
-  order.push_back(fischerBurmeister);
-  // Equalities that are boxes without ends stay.
-  order.push_back(problem.hasFree() ? eliminationAndSweeps : sweeps);
+  order.insert(order.end(), {fischerBurmeister, eliminationAndSweeps});
   if (enumerates(problem)) order.push_back(enumeration);
-}
-
-void AutomaticBoxSolver::planLargeMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
-  order.push_back(pivoting);
-  if (problem.hasFree()) order.push_back(sparseElimination);
-  order.push_back(sweeps);
 }
 
 void AutomaticBoxSolver::planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {

@@ -50,7 +50,7 @@ struct AutomaticBoxOptions {
 /// A mixed problem, up to `denseSize`: BlockPivotingSolver where M has more than `rememberSize` rows and is less than a
 /// quarter full; DirectSolver (remembered active sets, then elimination to an LCP), LeastNormSolver (first where a row
 /// or a column of M is empty, as in rectangular problems), FischerBurmeisterSolver, sweeps on what the elimination of
-/// the equalities leaves (where these are free spaces), and EnumerationSolver where there are few bases. Above:
+/// the equalities leaves, and EnumerationSolver where there are few bases. Above:
 /// BlockPivotingSolver, SparseEliminationSolver, ProjectedGaussSeidelSolver.
 ///
 /// With other intervals: DirectSolver up to `rememberSize`, BlockPivotingSolver above; LcpFormSolver up to half of
@@ -90,11 +90,11 @@ class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSet
 
   void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
   Member make(std::size_t number) override;
+  // Every member says `infeasible` only with a proof.
   bool proves(std::size_t, const ProblemOverSets&, const SolveReport&) override { return true; }
 
   void planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   void planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
-  void planLargeMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   void planIntervals(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
   bool enumerates(const ProblemOverSets& problem) const;
 
@@ -103,6 +103,7 @@ class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSet
   bool symmetric_ = false;
   MadeFrom<std::uint64_t> emptyFrom_;
   bool hasEmpty_ = false;  // rows or columns of M without an entry
+  Vector diagonal_;
   std::vector<char> isUsed_;
 };
 

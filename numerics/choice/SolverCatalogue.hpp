@@ -15,7 +15,7 @@ namespace delassus::numerics {
 struct SolverSettings {
   double tolerance = 1e-8;  ///< error up to which an answer is certified
   /// 0: the solver's default. AutomaticBoxSolver passes it on to its methods that have such a limit. No effect on
-  /// solvers without such a limit: enumeration; `reduction` and `least_norm` of MLCP; `lemke` of relay; `frictionless`;
+  /// solvers without such a limit: enumeration; `least_norm` of MLCP; `lemke` of relay; `frictionless`;
   /// `reduction` and the automatic choices of both friction classes.
   std::size_t maxIterations = 0;
   Settings options = {};  ///< further options of the solver, by the names of the members of its options struct

@@ -15,9 +15,9 @@ namespace {
 
 // Parts of the work, more than threads, so that they end at about the same time.
 constexpr std::size_t mostShares = 32;
-// Of the error that is allowed to an island by its contacts: so much may be left where it is not solved …
+// An island that is not solved may have this share of the error that its contacts are allowed …
 constexpr double leftShare = 0.25;
-// … and of the tolerance this, where it is: the squares of both make one at most.
+// … and one that is solved has this share of the tolerance, so that the squares of both add up to one at most.
 constexpr double solvedShare = 0.96;
 // A q as small as this is none, as error measures have it: r = 0 solves it.
 constexpr double leastSize = 1e-150;

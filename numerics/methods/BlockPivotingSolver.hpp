@@ -24,7 +24,9 @@ struct BlockPivotingOptions {
   std::size_t denseSize = 4000;      ///< up to this size an M that is not sparse is copied if it has no Cholesky factor
 
   /// For symmetric positive definite M alone: what another method is to solve ends soon.
-  static constexpr BlockPivotingOptions ofDefinite() { return {.symmetricOnly = true, .definiteOnly = true}; }
+  static constexpr BlockPivotingOptions ofDefinite(double tolerance = 1e-8) {
+    return {.tolerance = tolerance, .symmetricOnly = true, .definiteOnly = true};
+  }
 
   /// Names, ranges and meanings of all members.
   OptionFields fields() {

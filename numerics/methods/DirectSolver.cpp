@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/methods/DirectSolver.hpp>
-#include <memory>
 
 namespace delassus::numerics {
 namespace {
@@ -21,17 +20,8 @@ DirectSolver::DirectSolver(DirectOptions options)
       enumeration_(EnumerationOptions{options.tolerance, options.enumerateSize}) {
 }
 
-LcpFormSolver& DirectSolver::mixedForm() {
-  if (!mixedForm_) mixedForm_ = std::make_unique<LcpFormSolver>(LcpFormOptions{options_.tolerance});
-  return *mixedForm_;
-}
-
 LcpFormSolver& DirectSolver::form() {
-  if (!form_) {
-    form_ = std::make_unique<LcpFormSolver>(LcpFormOptions{options_.tolerance},
-                                            std::make_unique<LemkeSolver>(LemkeOptions{
-                                                .tolerance = options_.tolerance, .maxPivots = options_.maxIterations}));
-  }
+  if (!form_) form_ = std::make_unique<LcpFormSolver>(LcpFormOptions{options_.tolerance, options_.maxIterations});
   return *form_;
 }
 
@@ -39,10 +29,10 @@ LcpFormSolver& DirectSolver::form() {
 DirectSolver::Methods DirectSolver::methodsFor(const Intervals& intervals) {
   SolverOverSets* const last = hasFewBases(intervals, options_.enumerateSize) ? &enumeration_ : nullptr;
   if (intervals.areHalfLines()) return {&lemke_, last, nullptr};
-  const bool isMixed = intervals.areMixed();
   // Of large problems M may be sparse, and pivoting keeps it so.
-  if (isMixed && intervals.lower().size() <= options_.rememberSize) return {&mixedForm(), last, nullptr};
-  return {&pivoting_, isMixed ? &mixedForm() : &form(), last};
+  const bool isSmall = intervals.lower().size() <= options_.rememberSize;
+  if (isSmall && intervals.areMixed()) return {&form(), last, nullptr};
+  return {&pivoting_, &form(), last};
 }
 
 DirectSolver::Outcome DirectSolver::search(const ProblemOverSets& problem, const Intervals& intervals,
@@ -88,14 +78,10 @@ DirectSolver::Outcome DirectSolver::compute(const ProblemOverSets& problem, Vect
 
 void DirectSolver::serializeState(StateArchive& archive) {
   memory_.serializeState(archive);
-  const auto serialize = [&](std::unique_ptr<LcpFormSolver>& made, LcpFormSolver& (DirectSolver::*make)()) {
-    bool isMade = made != nullptr;
-    archive.value("isMade", isMade);
-    if (archive.restores()) made.reset();
-    if (isMade) (this->*make)().serializeState(archive);
-  };
-  serialize(mixedForm_, &DirectSolver::mixedForm);
-  serialize(form_, &DirectSolver::form);
+  bool isMade = form_ != nullptr;
+  archive.value("isMade", isMade);
+  if (archive.restores()) form_.reset();
+  if (isMade) form().serializeState(archive);
 }
 
 }  // namespace delassus::numerics

@@ -21,7 +21,7 @@ struct DirectOptions {
   std::size_t memory = 8;          ///< active sets remembered
   std::size_t rememberSize = 60;   ///< for larger problems no set is remembered
   std::size_t enumerateSize = 12;  ///< up to 2 to this power bases all are tried where no method finds an answer
-  std::size_t maxIterations = 0;   ///< pivots of Lemke's method, or exchanges of BlockPivotingSolver; 0: their own
+  std::size_t maxIterations = 0;   ///< of each method for a new set that has such a limit; 0: its own
 
   /// Names, ranges and meanings of all members.
   OptionFields fields() {
@@ -30,7 +30,8 @@ struct DirectOptions {
             {"rememberSize", &rememberSize, range::notNegative, "for larger problems no set is remembered"},
             {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
              "up to 2^enumerateSize bases all are tried where no method finds an answer"},
-            {"maxIterations", &maxIterations, range::notNegative, "pivots or exchanges for a new set; 0: their own"}};
+            {"maxIterations", &maxIterations, range::notNegative,
+             "of each method for a new set that has such a limit; 0: its own"}};
   }
 };
 
@@ -60,15 +61,13 @@ class DirectSolver final : public WithOptions<Solver<ProblemOverSets>, DirectOpt
 
   Outcome compute(const ProblemOverSets& problem, Vector& z) override;
   Methods methodsFor(const Intervals& intervals);
-  LcpFormSolver& mixedForm();
   LcpFormSolver& form();
   Outcome search(const ProblemOverSets& problem, const Intervals& intervals, std::size_t tried, Vector& z);
 
   ActiveSetMemory memory_;
   LemkeSolver lemke_;
   BlockPivotingSolver pivoting_;
-  std::unique_ptr<LcpFormSolver> mixedForm_;  // around the automatic choice, once it was needed
-  std::unique_ptr<LcpFormSolver> form_;       // around Lemke's method, likewise
+  std::unique_ptr<LcpFormSolver> form_;  // once it was needed
   EnumerationSolver enumeration_;
   Intervals intervals_;
   DenseBox box_;

@@ -26,10 +26,17 @@ EliminationSolver<Equalities>::EliminationSolver(typename Equalities::Options op
 template <class Equalities>
 bool EliminationSolver<Equalities>::isLaidOutAs(const ProblemOverSets& problem) const {
   if (layout_.size() != problem.partCount()) return false;
+  std::size_t row = 0;
   for (std::size_t part = 0; part < layout_.size(); ++part) {
     const Part& laidOut = layout_[part];
     if (laidOut.rows != problem.rows(part)) return false;
-    if (laidOut.set != problem.sharedSet(part) && laidOut.set->isFree() != problem.set(part).isFree()) return false;
+    const std::size_t end = row + laidOut.rows;
+    // Bounds may have changed.
+    const bool isSame = laidOut.set == problem.sharedSet(part) && !laidOut.set->isBox();
+    for (; !isSame && row < end; ++row) {
+      if ((place_[row] < equalityRows_) != problem.isFreeRow(part, row)) return false;
+    }
+    row = end;
   }
   return true;
 }
@@ -38,20 +45,22 @@ template <class Equalities>
 void EliminationSolver<Equalities>::layOut(const ProblemOverSets& problem) {
   layout_.clear();
   rest_.clear();
+  restRows_.clear();
   reduced_.parts().clear();
   place_.resize(problem.size());
   equalityRows_ = problem.freeRows();
-  std::size_t nextEquality = 0;
-  std::size_t nextOther = equalityRows_;
+  std::size_t nextEquality = 0, row = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    const bool isEquality = problem.set(part).isFree();
     layout_.push_back({problem.sharedSet(part), problem.rows(part)});
-    if (!isEquality) {
-      rest_.push_back(part);
-      reduced_.parts().push_back(layout_.back());
+    const std::size_t before = restRows_.size();
+    for (const std::size_t end = row + problem.rows(part); row < end; ++row) {
+      const bool isEquality = problem.isFreeRow(part, row);
+      place_[row] = isEquality ? nextEquality++ : equalityRows_ + restRows_.size();
+      if (!isEquality) restRows_.push_back(row);
     }
-    std::size_t& next = isEquality ? nextEquality : nextOther;
-    for (std::size_t i = 0; i < problem.rows(part); ++i) place_[problem.offset(part) + i] = next++;
+    if (restRows_.size() == before) continue;
+    rest_.push_back(part);
+    reduced_.parts().push_back({problem.sharedSet(part), restRows_.size() - before});
   }
   reduced_.W().clear();
   for (const Part& part : reduced_.parts()) {
@@ -110,14 +119,13 @@ void EliminationSolver<Equalities>::fillRest(const ProblemOverSets& problem, con
   equalities_.elimination().reduce(data(ordered_), data(reduced_.q()));
   for (std::size_t part = 0; part < rest_.size(); ++part) {
     reduced_.parts()[part].set = problem.sharedSet(rest_[part]);
-    const std::size_t from = problem.offset(rest_[part]);
-    const std::size_t to = reduced_.offset(part);
-    for (std::size_t i = 0; i < reduced_.parts()[part].rows; ++i) {
-      restLambda_(to + i) = lambda(from + i);
-      if (!problem.set(rest_[part]).isBox()) continue;
-      reduced_.lower()(to + i) = problem.lower()(from + i);
-      reduced_.upper()(to + i) = problem.upper()(from + i);
-    }
+  }
+  const bool hasBounds = problem.lower().size() > 0;
+  for (std::size_t k = 0; k < restRows_.size(); ++k) {
+    restLambda_(k) = lambda(restRows_[k]);
+    if (!hasBounds) continue;
+    reduced_.lower()(k) = problem.lower()(restRows_[k]);
+    reduced_.upper()(k) = problem.upper()(restRows_[k]);
   }
 }
 

@@ -13,7 +13,7 @@
 
 namespace delassus::numerics {
 
-/// Eliminates the equality rows E and solves the problem of the remaining rows R,
+/// Eliminates the equality rows E (ProblemOverSets::isFreeRow) and solves the problem of the remaining rows R,
 ///
 ///     w_R = (W_RR − W_RE W_EE⁺ W_ER) λ_R + q_R − W_RE W_EE⁺ q_E,    λ_E = −W_EE⁺ (q_E + W_ER λ_R),
 ///
@@ -58,7 +58,8 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   std::string_view failure_;        // of these factors; empty if there is none
   std::vector<Part> layout_;        // that the places below belong to
   std::vector<std::size_t> place_;  // of each row: equalities first
-  std::vector<std::size_t> rest_;   // parts that stay
+  std::vector<std::size_t> rest_;   // parts of which rows stay
+  std::vector<std::size_t> restRows_;
   std::size_t equalityRows_ = 0;
   GenericMechanicalProblem reduced_;
   Vector restLambda_, restW_;

@@ -10,16 +10,18 @@ namespace delassus::numerics {
 namespace {
 
 // Tighter than required, since the error of the LCP is relative to other data; enumeration stays affordable.
-std::unique_ptr<SolverOverSets> automaticFor(double tolerance) {
+std::unique_ptr<SolverOverSets> automaticFor(const LcpFormOptions& options) {
   return std::make_unique<AutomaticBoxSolver>(
-      AutomaticBoxOptions{.tolerance = std::clamp(0.1 * tolerance, 1e-12, 1e-8), .enumerateSize = 12});
+      AutomaticBoxOptions{.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8),
+                          .enumerateSize = 12,
+                          .maxIterations = options.maxIterations});
 }
 
 }  // namespace
 
 LcpFormSolver::LcpFormSolver(LcpFormOptions options, std::unique_ptr<SolverOverSets> inner)
     : WithOptions("LcpFormSolver", options), inner_(std::move(inner)) {
-  if (!inner_) inner_ = automaticFor(options.tolerance);
+  if (!inner_) inner_ = automaticFor(options);
 }
 
 bool LcpFormSolver::prepare(const ProblemOverSets& problem, const BoxView& view) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <delassus/numerics/DerivedStamp.hpp>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/methods/BoxBasis.hpp>
@@ -12,10 +13,15 @@ namespace delassus::numerics {
 
 /// Options of LcpFormSolver.
 struct LcpFormOptions {
-  double tolerance = 1e-8;  ///< for the certificate
+  double tolerance = 1e-8;        ///< for the certificate
+  std::size_t maxIterations = 0;  ///< of each method of the automatic choice for the LCP; 0: its own default
 
   /// Names, ranges and meanings of all members.
-  OptionFields fields() { return {{"tolerance", &tolerance, range::positive, "for the certificate"}}; }
+  OptionFields fields() {
+    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
+            {"maxIterations", &maxIterations, range::notNegative,
+             "of each method of the automatic choice for the LCP; 0: its own default"}};
+  }
 };
 
 /// Solves a problem over intervals through an LCP: intervals become half-lines (HalfLineForm), free unknowns are

@@ -18,7 +18,7 @@ class LocalSolves {
   /// the rows are overwritten.
   void update(const ProblemOverSets& problem, std::size_t part, double* w, double* lambda) const;
 
-  /// Of the prepared problem.
+  /// The scales of the rows of the prepared problem.
   const MechanicalScales& scales() const { return scales_; }
 
  private:

@@ -11,15 +11,19 @@ bool DenseEqualities::factor(const BlockSparseMatrix& W, const std::vector<std::
   if (dense_.size1() != n) dense_.resize(n, n, false);
   double* const dense = data(dense_);
   std::fill_n(dense, n * n, 0.);
-  // A part keeps its rows together, so that the columns of blocks are copied whole.
   for (std::size_t row = 0; row < W.blockRows(); ++row) {
     const std::size_t m = W.blockSize(row);
-    double* const target = dense + place[W.offset(row)];
+    const std::size_t* const places = place.data() + W.offset(row);
+    // Rows of most parts stay together, so that columns of blocks are copied whole.
+    std::size_t together = 1;
+    while (together < m && places[together] == places[0] + together) ++together;
     for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
-      const std::size_t first = place[W.offset(W.column(k))];
+      const std::size_t first = W.offset(W.column(k));
       const double* const block = W.block(k);
       for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
-        for (std::size_t i = 0; i < m; ++i) target[i + (first + j) * n] = block[i + j * m];
+        double* const column = dense + place[first + j] * n;
+        std::copy_n(block + j * m, together, column + places[0]);
+        for (std::size_t i = together; i < m; ++i) column[places[i]] = block[i + j * m];
       }
     }
   }

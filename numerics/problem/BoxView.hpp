@@ -45,7 +45,7 @@ class DenseBox {
     copyFrom_.renew(problem.stamp(), [&] { problem.matrix().toDense(M_); });
     return BoxView{M_, problem.q(), intervals_.lower(), intervals_.upper()};
   }
-  /// Of the last view.
+  /// The intervals of the last view.
   const Intervals& intervals() const { return intervals_; }
 
  private:

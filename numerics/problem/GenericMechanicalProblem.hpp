@@ -33,7 +33,7 @@ namespace delassus::numerics {
 /// (Acary and Brogliato, 2008, chapters 3 and 13; rolling: Acary and Bourrier, Eur. J. Mech. A/Solids, 2021. The
 /// name is that of Siconos.)
 ///
-/// Of all problems over sets this class has the fewest conditions; its error measure counts energies.
+/// No other class of problems over sets has fewer conditions. Its error measure counts energies.
 class GenericMechanicalProblem : public MatrixProblem {
  public:
   /// The empty problem, to be filled by way of parts(), W(), q(), lower() and upper(). Block row k of W must be part k.

@@ -13,7 +13,7 @@ class Intervals {
  public:
   /// Takes those of a problem; false where there are none. Allocates only where the problem is larger than any before.
   bool take(const ProblemOverSets& problem);
-  /// Where take() is false.
+  /// The reason that a method gives where take() is false.
   static constexpr std::string_view whyNotTaken =
       "the sets of the parts are not all intervals, with a matrix that is built";
 
@@ -47,7 +47,7 @@ class Intervals {
 
 /// Whether a problem is an LCP: its multipliers all have [0, ∞), and its W is a matrix.
 bool isComplementarity(const ProblemOverSets& problem);
-/// Where it is not, for methods that take nothing else.
+/// The reason that methods for LCPs alone give where a problem is none.
 inline constexpr std::string_view whyNoComplementarity =
     "the multipliers are not all bounded by 0 below and by nothing above, with a matrix that is built";
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -21,27 +22,23 @@ void copyBlock(const Matrix& from, std::size_t row, std::size_t column, Matrix& 
   }
 }
 
-Part partOf(Row row, std::size_t rows) {
-  return row == Row::equality ? Part::equality(rows) : Part::orthant(rows);
+// The rows of a dense problem are one part.
+std::vector<Part> onePart(std::size_t rows) {
+  return rows > 0 ? std::vector<Part>{Part::box(rows)} : std::vector<Part>{};
 }
 
-// A part for each run of rows of one kind.
-std::vector<Part> runsOf(const std::vector<Row>& rows) {
-  std::vector<Part> parts;
+Vector lowerEnds(const std::vector<Row>& rows) {
+  Vector ends(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0 && rows[i] == rows[i - 1]) {
-      ++parts.back().rows;
-    } else {
-      parts.push_back(partOf(rows[i], 1));
-    }
+    if (rows[i] == Row::equality) ends(i) = -std::numeric_limits<double>::infinity();
   }
-  return parts;
+  return ends;
 }
 
 std::vector<Part> singleRows(const std::vector<Row>& rows) {
   std::vector<Part> parts;
   parts.reserve(rows.size());
-  for (const Row row : rows) parts.push_back(partOf(row, 1));
+  for (const Row row : rows) parts.push_back(row == Row::equality ? Part::equality(1) : Part::orthant(1));
   return parts;
 }
 
@@ -51,7 +48,7 @@ void requireKinds(std::size_t kinds, std::size_t rows) {
                              std::to_string(kinds) + ".");
 }
 
-// Where the rows of a rectangular M come to stand in a square one of `size`: each complementarity with its unknown,
+// Where the rows of a rectangular M come to stand in a square one: each complementarity with its unknown,
 // and each equality with a free unknown or one that is added.
 std::vector<std::size_t> placesOf(const std::vector<Row>& rows, std::size_t columns, std::size_t pairs) {
   std::vector<std::size_t> places;
@@ -119,8 +116,8 @@ struct MixedLinearComplementarityProblem::Square {
 };
 
 MixedLinearComplementarityProblem::MixedLinearComplementarityProblem(Square square)
-    : GenericMechanicalProblem(mixedTraits, BlockSparseMatrix(square.M), std::move(square.q), runsOf(square.rows), {},
-                               {}) {
+    : GenericMechanicalProblem(mixedTraits, BlockSparseMatrix(square.M), std::move(square.q),
+                               onePart(square.rows.size()), lowerEnds(square.rows), {}) {
 }
 
 MixedLinearComplementarityProblem::MixedLinearComplementarityProblem(Matrix M, Vector q, std::vector<Row> rows)
@@ -165,11 +162,7 @@ MixedLinearComplementarityProblem::Row MixedLinearComplementarityProblem::row(st
     const std::size_t middle = (part + end) / 2;
     (offset(middle) <= i ? part : end) = middle;
   }
-  static thread_local std::vector<double> least, most;
-  least.resize(rows(part));
-  most.resize(rows(part));
-  set(part).intervals(rows(part), lowerOf(part), upperOf(part), least.data(), most.data());
-  return least[i - offset(part)] < 0. ? Row::equality : Row::complementarity;
+  return isFreeRow(part, i) ? Row::equality : Row::complementarity;
 }
 
 void MixedLinearComplementarityProblem::validate() const {

@@ -11,8 +11,8 @@ namespace delassus::numerics {
 ///
 ///     w = M z + q,   w_i = 0 and z_i free on equality rows,   0 ≤ w_i ⟂ z_i ≥ 0 on complementarity rows.
 ///
-/// M is square, dense or sparse: its parts are runs of rows of one kind, or single rows where it is given sparse. The
-/// two orders in use are both here:
+/// M is square, dense or sparse: one part, a box with the ends of each row, or a part a row where it is given sparse.
+/// The two orders in use are both here:
 /// - block form, A u + C v + a = 0, 0 ≤ v ⟂ D u + B v + b ≥ 0, is z = (u, v) with M = [A C; D B], q = (a, b): see
 /// fromBlocks;
 /// - mixed rows: each row says what it is.

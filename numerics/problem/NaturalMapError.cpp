@@ -136,7 +136,8 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
 bool isClearlyBelow(const ProblemOverSets& problem, const ResidualSums<double>& sums, double norm, double normOfData,
                     double limit) {
   if (!problem.isMatrixProduct()) return false;
-  // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared. Roots take as long as the rest.
+  // Of a contact's map 16 ε times a sum of ten terms, see ContactSet::roundingSquared. Square roots are left out where
+  // they can be, since one takes as long as all the rest.
   const double ofMaps =
       sums.contacts > 0. ? 64. * std::numeric_limits<double>::epsilon() * std::sqrt(sums.contacts) : 0.;
   const double weight = sums.weightSquared == 1. ? 1. : std::sqrt(sums.weightSquared);

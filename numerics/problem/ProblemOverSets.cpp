@@ -4,13 +4,14 @@
 
 namespace delassus::numerics {
 
-bool ProblemOverSets::hasFree() const {
-  return freeRows() > 0;
-}
-
 std::size_t ProblemOverSets::freeRows() const {
-  std::size_t sum = 0;
-  for (std::size_t part = 0; part < partCount(); ++part) sum += set(part).isFree() ? rows(part) : 0;
+  std::size_t sum = 0, first = 0;
+  for (std::size_t part = 0; part < partCount(); ++part) {
+    const std::size_t end = first + rows(part);
+    if (set(part).isFree()) sum += rows(part);
+    for (std::size_t row = first; set(part).isBox() && row < end; ++row) sum += isFreeRow(part, row) ? 1 : 0;
+    first = end;
+  }
   return sum;
 }
 

@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/sets/Part.hpp>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -30,8 +31,8 @@ struct ProblemTraits {
   std::string_view matrix = "W";  ///< the names of the class and its matrix, as in 'RelayProblem: M'
 };
 
-/// The problem that all problems of the library are which are linear in their multipliers: find λ in the product C = C₁
-/// × … × C_p of closed convex sets, and w, with
+/// Every problem of the library that is linear in its multipliers is one of these: find λ in the product C = C₁ × … ×
+/// C_p of closed convex sets, and w, with
 ///
 ///     w = W λ + q,    −(w + s(w)) in the normal cone of C at λ,
 ///
@@ -70,17 +71,24 @@ class ProblemOverSets {
   const double* lowerOf(std::size_t part) const { return lower_.size() > 0 ? data(lower_) + offset(part) : nullptr; }
   const double* upperOf(std::size_t part) const { return upper_.size() > 0 ? data(upper_) + offset(part) : nullptr; }
   ///@}
-  /// Whether any part is an equality (ConvexSet::isFree).
-  bool hasFree() const;
-  /// Rows of all equalities together.
+  /// Whether row `row` of the problem, which lies in this part, is an equality: its set is free, or a box without ends
+  /// there.
+  bool isFreeRow(std::size_t part, std::size_t row) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const ConvexSet& own = set(part);
+    return own.isFree() || (own.isBox() && lower_(row) == -infinity && upper_(row) == infinity);
+  }
+  /// How many rows are equalities.
   std::size_t freeRows() const;
+  /// Whether any is.
+  bool hasFree() const { return freeRows() > 0; }
 
   /// Whether W is a matrix, not a product only.
   bool hasMatrix() const { return matrix_ != nullptr; }
   /// The same; makes W a matrix first where it can be made one. For methods that need it, before their first look at
   /// it; not from several threads at once.
   virtual bool requireMatrix() const { return hasMatrix(); }
-  /// Where it is false.
+  /// The reason that a method gives where W cannot be made a matrix.
   static constexpr std::string_view whyNoMatrix = "it needs W as a matrix, which would be too large or is not given";
   /// Whether multiply() is the product with matrix(), entry by entry.
   virtual bool isMatrixProduct() const { return hasMatrix(); }
@@ -127,7 +135,7 @@ class ProblemOverSets {
  protected:
   /// `traits` must live as long as the program.
   explicit ProblemOverSets(const ProblemTraits& traits) : traits_(&traits), norm_(traits.norm) {}
-  /// What was moved from keeps what its class gives, and can be filled again.
+  /// A problem that was moved from keeps its traits and its common set, and can be filled again.
   ///@{
   ProblemOverSets(const ProblemOverSets&) = default;
   ProblemOverSets(ProblemOverSets&& other) noexcept : ProblemOverSets(*other.traits_) { take(other); }

@@ -49,26 +49,45 @@ Vector turning(const Vector& a, const Vector& b, int step) {
   return q;
 }
 
-TEST(DirectSolverOfLcps, AgreesWithEnumerationOverSequencesOfData) {
+template <class Problem>
+void expectAgreementWithEnumeration(Problem problem, Generator& generator, std::size_t seed) {
+  const Vector a = randomVector(generator, problem.size());
+  const Vector b = randomVector(generator, problem.size());
+  DirectSolver direct;
+  EnumerationSolver reference;
+  Vector z, w, expected, dual;
+  for (int step = 0; step < 130; ++step) {
+    assign(turning(a, b, step), problem.q());
+    const SolveReport report = direct.solve(problem, z, w);
+    ASSERT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
+    ASSERT_TRUE(reference.solve(problem, expected, dual).converged());
+    // Both are exact to rounding, with conditions of some hundreds.
+    EXPECT_LT(report.error, 1e-12);
+    expectNear(z, expected, 1e-10);
+    expectNear(w, dual, 1e-10);
+  }
+}
+
+TEST(DirectSolver, AgreesWithEnumerationOverSequencesOfLcps) {
   for (std::size_t seed = 0; seed < 40; ++seed) {
     Generator generator(seed);
     const std::size_t n = 1 + seed % 6;
-    LinearComplementarityProblem problem(randomPositiveDefinite(generator, n), Vector(n));
-    const Vector a = randomVector(generator, n);
-    const Vector b = randomVector(generator, n);
-    DirectSolver direct;
-    EnumerationSolver reference;
-    Vector z, w, expected, dual;
-    for (int step = 0; step < 130; ++step) {
-      assign(turning(a, b, step), problem.q());
-      const SolveReport report = direct.solve(problem, z, w);
-      ASSERT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
-      ASSERT_TRUE(reference.solve(problem, expected, dual).converged());
-      // Both are exact to rounding, with conditions of some hundreds.
-      EXPECT_LT(report.error, 1e-12);
-      expectNear(z, expected, 1e-10);
-      expectNear(w, dual, 1e-10);
-    }
+    const LinearComplementarityProblem problem(randomPositiveDefinite(generator, n), Vector(n));
+    expectAgreementWithEnumeration(problem, generator, seed);
+  }
+}
+
+TEST(DirectSolver, AgreesWithEnumerationOverSequencesOfRelays) {
+  for (std::size_t seed = 0; seed < 40; ++seed) {
+    Generator generator(seed);
+    const std::size_t n = 1 + seed % 5;
+    Vector lower = filled(n, -0.3);
+    Vector upper = filled(n, 0.2);
+    if (seed % 2 == 0) lower(0) = -infinity;
+    if (seed % 4 == 0) upper(0) = infinity;  // an equality
+    if (seed % 3 == 0) upper(n - 1) = infinity;
+    const RelayProblem problem(randomPositiveDefinite(generator, n), Vector(n), lower, upper);
+    expectAgreementWithEnumeration(problem, generator, seed);
   }
 }
 
@@ -205,32 +224,6 @@ TEST(DirectSolver, ForgetsWhatItLearntAfterTheStateThatIsRestored) {
 TEST(DirectSolver, RefusesOptionsThatAreOutOfRange) {
   EXPECT_THROW(DirectSolver({.tolerance = 0.}), Error);
   EXPECT_THROW(DirectSolver({.enumerateSize = 31}), Error);
-}
-
-TEST(DirectSolverOfRelays, AgreesWithEnumerationOverSequencesOfData) {
-  for (std::size_t seed = 0; seed < 40; ++seed) {
-    Generator generator(seed);
-    const std::size_t n = 1 + seed % 5;
-    Vector lower = filled(n, -0.3);
-    Vector upper = filled(n, 0.2);
-    if (seed % 2 == 0) lower(0) = -infinity;
-    if (seed % 4 == 0) upper(0) = infinity;  // an equality
-    if (seed % 3 == 0) upper(n - 1) = infinity;
-    RelayProblem problem(randomPositiveDefinite(generator, n), Vector(n), lower, upper);
-    const Vector a = randomVector(generator, n);
-    const Vector b = randomVector(generator, n);
-    DirectSolver direct;
-    EnumerationSolver reference;
-    Vector z, w, expected, dual;
-    for (int step = 0; step < 130; ++step) {
-      assign(turning(a, b, step), problem.q());
-      const SolveReport report = direct.solve(problem, z, w);
-      ASSERT_TRUE(report.converged()) << "seed " << seed << ": " << report.summary();
-      ASSERT_TRUE(reference.solve(problem, expected, dual).converged());
-      EXPECT_LT(report.error, 1e-12);
-      expectNear(z, expected, 1e-10);
-    }
-  }
 }
 
 TEST(DirectSolverOfRelays, FindsTheSetsOfASwitchedConverterOnce) {

@@ -17,7 +17,6 @@
 #include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
-#include <set>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -268,25 +267,6 @@ TEST(BlockGaussSeidelSolver, NeedsFewerSweepsThanTheScalarMethod) {
   const SolveReport byScalars = scalar.solve(problem, z, w);
   ASSERT_TRUE(byBlocks.converged() && byScalars.converged()) << byBlocks.summary() << byScalars.summary();
   EXPECT_LT(byBlocks.iterations, byScalars.iterations);
-}
-
-TEST(LcpCatalogue, ListsSolversThatSolve) {
-  const auto entries = solversFor<LinearComplementarityProblem>();
-  ASSERT_FALSE(entries.empty());
-  EXPECT_EQ(entries.front().name, "automatic");
-  Generator generator(1);
-  const LinearComplementarityProblem problem(randomSemidefinite(generator, 6, 6, 0.5), randomVector(generator, 6));
-  std::set<std::string_view> names;
-  for (const auto& entry : entries) {
-    EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
-    EXPECT_FALSE(entry.summary.empty());
-    Vector z, w;
-    EXPECT_TRUE(entry.make({1e-6, 5000})->solve(problem, z, w).converged()) << entry.name;
-  }
-  for (const char* const name : {"direct", "lemke", "enumeration", "pgs", "psor", "block_pgs", "newton_min",
-                                 "fischer_burmeister", "interior_point", "active_set", "block_pivoting"}) {
-    EXPECT_EQ(names.count(name), 1U) << name;
-  }
 }
 
 TEST(LcpSolvers, CallTheirObserverAndKeepTheirTimeLimit) {

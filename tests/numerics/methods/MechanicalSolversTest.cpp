@@ -17,6 +17,7 @@
 #include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
@@ -299,6 +300,27 @@ TEST(MechanicalEliminationSolver, RefusesWhatItIsNotFor) {
   const GenericMechanicalProblem two(identityMatrix(2), makeVector({1., 1.}), {Part::equality(2)});
   lambda = Vector();
   EXPECT_EQ(MechanicalEliminationSolver(small).solve(two, lambda, w).status, SolveStatus::unsupported);
+}
+
+// Rows of a box without ends are equalities, between others and as bounds come and go.
+TEST(MechanicalEliminationSolver, EliminatesRowsWithoutEndsInsideABox) {
+  Generator generator(14);
+  const Matrix W = randomSemidefinite(generator, 9, 9, 0.3);
+  GenericMechanicalProblem problem(W, randomVector(generator, 9), {Part::equality(2), Part::box(4), Part::box(3)},
+                                   Vector(9, 0.), Vector(9, infinity));
+  MechanicalEliminationSolver dense;
+  SparseEliminationSolver sparse;
+  for (std::size_t step = 0; step < 12; ++step) {
+    const std::size_t row = 2 + (5 * step) % 7;
+    problem.lower()(row) = problem.lower()(row) == 0. ? -infinity : 0.;
+    EXPECT_EQ(problem.freeRows(),
+              2U + static_cast<std::size_t>(std::count(problem.lower().begin() + 2, problem.lower().end(), -infinity)));
+    Vector lambda, other, w;
+    ASSERT_TRUE(dense.solve(problem, lambda, w).converged()) << step;
+    ASSERT_TRUE(sparse.solve(problem, other, w).converged()) << step;
+    EXPECT_LE(extendedResidual(problem, lambda), 1e-8L);
+    expectNear(other, lambda, 1e-7);
+  }
 }
 
 TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {

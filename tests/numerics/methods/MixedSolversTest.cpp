@@ -17,7 +17,6 @@
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
-#include <set>
 #include <string>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -245,35 +244,6 @@ TEST(DirectSolver, SurvivesAChangeOfSize) {
   for (std::size_t n = 2; n < 20; ++n) {
     Generator generator(n);
     expectAnswer(solver, withAnswer(generator, randomPositiveDefinite(generator, n), n / 2, 0), n);
-  }
-}
-
-TEST(MlcpCatalogue, ListsSolversThatSolveAndKeepTheRules) {
-  Generator generator(1);
-  const KnownMlcp known = withAnswer(generator, randomSemidefinite(generator, 8, 8, 0.5), 3, 0);
-  const auto entries = solversFor<Problem>();
-  ASSERT_FALSE(entries.empty());
-  EXPECT_EQ(entries.front().name, "automatic");
-  std::set<std::string_view> names;
-  for (const auto& entry : entries) {
-    EXPECT_TRUE(names.insert(entry.name).second);
-    EXPECT_FALSE(entry.summary.empty());
-    const auto solver = entry.make({1e-8, 5000});
-    std::size_t calls = 0;
-    solver->setObserver([&](std::size_t, double) { ++calls; });
-    Vector z, w;
-    EXPECT_TRUE(solver->solve(known.problem, z, w).converged()) << entry.name;
-    EXPECT_GT(calls, 0U) << entry.name;
-    solver->setObserver({});
-    z = Vector(9);
-    expectError([&] { solver->solve(known.problem, z, w); }, {"the start", "size 8", "size 9"});
-    const Problem empty(Matrix(0, 0), Vector(0), {});
-    z = Vector(0);
-    EXPECT_TRUE(solver->solve(empty, z, w).converged()) << entry.name;
-    EXPECT_THROW(entry.make({-1., 0}), Error) << entry.name;
-  }
-  for (const char* const name : {"enumeration", "direct", "pgs", "fischer_burmeister", "reduction", "least_norm"}) {
-    EXPECT_EQ(names.count(name), 1U) << name;
   }
 }
 

@@ -19,7 +19,6 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <set>
 #include <string>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
@@ -145,34 +144,6 @@ TEST(BlockPivotingSolver, SolvesLargeSparseProblemsFromAWarmStartInOneStep) {
   const SolveReport again = solver.solve(problem, z, w);
   ASSERT_TRUE(again.converged());
   EXPECT_EQ(again.iterations, 1U);
-}
-
-TEST(RelayCatalogue, ListsSolversThatSolveAndKeepTheRules) {
-  Generator generator(1);
-  const KnownRelay known = withAnswer(generator, randomSemidefinite(generator, 8, 8, 0.5), true, false);
-  const auto entries = solversFor<RelayProblem>();
-  ASSERT_FALSE(entries.empty());
-  EXPECT_EQ(entries.front().name, "automatic");
-  std::set<std::string_view> names;
-  for (const auto& entry : entries) {
-    EXPECT_TRUE(names.insert(entry.name).second);
-    EXPECT_FALSE(entry.summary.empty());
-    const auto solver = entry.make({1e-8, 5000});
-    std::size_t calls = 0;
-    solver->setObserver([&](std::size_t, double) { ++calls; });
-    Vector z, w;
-    EXPECT_TRUE(solver->solve(known.problem, z, w).converged()) << entry.name;
-    EXPECT_GT(calls, 0U) << entry.name;
-    solver->setObserver({});
-    z = Vector(9);
-    expectError([&] { solver->solve(known.problem, z, w); }, {"the start", "size 8", "size 9"});
-    const RelayProblem empty(Matrix(0, 0), Vector(0), Vector(0), Vector(0));
-    z = Vector(0);
-    EXPECT_TRUE(solver->solve(empty, z, w).converged()) << entry.name;
-    EXPECT_THROW(entry.make({-1., 0}), Error) << entry.name;
-  }
-  for (const char* const name : {"direct", "lemke", "pivoting", "enumeration", "pgs"})
-    EXPECT_EQ(names.count(name), 1U) << name;
 }
 
 // Above the size up to which M is made dense, where the equalities are boxes and M is singular on them.
