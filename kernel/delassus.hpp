@@ -56,6 +56,7 @@
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
+#include <delassus/kernel/problems/GlobalMechanical.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/MLCP.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>

@@ -2,9 +2,8 @@
 #include <cassert>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <string>
@@ -104,11 +103,9 @@ typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& pr
   }
 }
 
-template class CertifiedSolver<GlobalFrictionContactProblem>;
 template class CertifiedSolver<ProblemOverSets>;
 template class CertifiedSolver<VariationalInequality>;
 template class Solver<FrictionContactProblem>;
-template class Solver<GlobalFrictionContactProblem>;
 template class Solver<ProblemOverSets>;
 template class Solver<VariationalInequality>;
 

@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <filesystem>
 #include <string>
 #include <utility>

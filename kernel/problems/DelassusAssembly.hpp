@@ -7,7 +7,7 @@
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/friction/FactoredDelassus.hpp>
+#include <delassus/numerics/contact/FactoredDelassus.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <vector>
 

@@ -18,8 +18,8 @@ void requireDimension(std::size_t dimension) {
   throw Error("FrictionContact", "the dimension must be 2 or 3, got " + std::to_string(dimension) + ".");
 }
 
-SolverList<numerics::FrictionContactProblem> chainOf(
-    std::size_t dimension, std::vector<std::unique_ptr<numerics::FrictionContactSolver>> solvers) {
+SolverList<numerics::FrictionContactProblem> chainOf(std::size_t dimension,
+                                                     std::vector<std::unique_ptr<numerics::SolverOverSets>> solvers) {
   requireDimension(dimension);
   if (solvers.empty()) throw Error("FrictionContact", "the vector of solvers is empty; give one solver or more.");
   SolverList<numerics::FrictionContactProblem> chain;

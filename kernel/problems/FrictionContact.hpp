@@ -3,8 +3,8 @@
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/friction/FrictionContactSolver.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <memory>
 #include <utility>
 #include <vector>

@@ -2,9 +2,10 @@
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
@@ -24,6 +25,27 @@ Matrix toDense(const BlockSparseMatrix& M) {
   return dense;
 }
 
+// As files hold it.
+template <class Problem>
+const Problem& inFile(const Problem& problem) {
+  return problem;
+}
+
+// In local form.
+numerics::GenericMechanicalProblem inFile(const numerics::GlobalMechanicalProblem& problem) {
+  numerics::GenericMechanicalProblem local;
+  if (!local.state(problem)) {
+    throw Error("GlobalMechanical", "the problem has " + std::to_string(problem.size()) +
+                                        " rows, and is not written: files hold its local form, of at most " +
+                                        std::to_string(numerics::SparseFactors::largestMatrix) + " rows.");
+  }
+  return local;
+}
+
+const numerics::GlobalFrictionContactProblem& inFile(const numerics::GlobalFrictionContactProblem& problem) {
+  return problem;
+}
+
 }  // namespace
 
 template <class Problem>
@@ -40,6 +62,7 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const Step
                     std::string(law.className()) + " (of size " + std::to_string(law.size()) + ") has " +
                     law.multipliersInWords() + hint);
   }
+  checkScheme(equations);
   assembly_.bind(model, equations);
 }
 
@@ -75,7 +98,7 @@ void LinearOSNS<Problem>::setTolerance(double tolerance) {
 
 template <class Problem>
 void LinearOSNS<Problem>::saveProblem(const std::filesystem::path& path) const {
-  numerics::writeProblem(path, problem_, numerics::formatFor(path));
+  numerics::writeProblem(path, inFile(problem_), numerics::formatFor(path));
 }
 
 template <class Problem>
@@ -87,9 +110,10 @@ std::string LinearOSNS<Problem>::whyNotUnique() {
 
 template <class Problem>
 std::string LinearOSNS<Problem>::findWhyNotUnique() const {
-  if constexpr (!requires { problem_.M(); }) {
-    // Friction makes solutions depend on more than W.
-    throw Error(std::string(name()), "it cannot be decided whether the solution of a problem with friction is unique.");
+  if constexpr (!requires { whyNotUniqueByMatrix(problem_.M()); }) {
+    // Friction makes solutions depend on more than W, which a global form does not have.
+    throw Error(std::string(name()),
+                "it cannot be decided whether the solution of a problem with friction, or in global form, is unique.");
   } else {
     return whyNotUniqueByMatrix(problem_.M());
   }
@@ -129,6 +153,8 @@ void LinearOSNS<Problem>::serializeState(StateArchive& archive) {
 
 template class LinearOSNS<numerics::FrictionContactProblem>;
 template class LinearOSNS<numerics::GenericMechanicalProblem>;
+template class LinearOSNS<numerics::GlobalFrictionContactProblem>;
+template class LinearOSNS<numerics::GlobalMechanicalProblem>;
 template class LinearOSNS<numerics::LinearComplementarityProblem>;
 template class LinearOSNS<numerics::MixedLinearComplementarityProblem>;
 template class LinearOSNS<numerics::RelayProblem>;

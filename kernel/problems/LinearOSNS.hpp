@@ -72,6 +72,8 @@ class LinearOSNS : public OneStepNSProblem {
   virtual std::string_view takenLaws() const = 0;
   /// Number of the default solver to begin with.
   virtual std::size_t firstMember(const Problem&) { return 0; }
+  /// Throws Error where the problem cannot be stated from the equations of this scheme.
+  virtual void checkScheme(const StepEquations&) const {}
   virtual void state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) = 0;
 
   Chain solvers_;

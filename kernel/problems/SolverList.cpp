@@ -5,9 +5,9 @@
 #include <limits>
 
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
@@ -101,6 +101,7 @@ OneStepNSProblem::Attempt SolverList<Problem>::solve(const Problem& problem, std
 template class SolverList<numerics::FrictionContactProblem>;
 template class SolverList<numerics::GenericMechanicalProblem>;
 template class SolverList<numerics::GlobalFrictionContactProblem>;
+template class SolverList<numerics::GlobalMechanicalProblem>;
 template class SolverList<numerics::LinearComplementarityProblem>;
 template class SolverList<numerics::MixedLinearComplementarityProblem>;
 template class SolverList<numerics::RelayProblem>;

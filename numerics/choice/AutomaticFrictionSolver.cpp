@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 
-#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/friction/ContactSweep.hpp>
-#include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
-#include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
-#include <delassus/numerics/friction/FrictionlessSolver.hpp>
-#include <delassus/numerics/friction/IslandSolver.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
-#include <delassus/numerics/friction/SweepRound.hpp>
+#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/ContactSweep.hpp>
+#include <delassus/numerics/methods/Friction2DLemkeSolver.hpp>
+#include <delassus/numerics/methods/FrictionInteriorPointSolver.hpp>
+#include <delassus/numerics/methods/FrictionlessSolver.hpp>
+#include <delassus/numerics/methods/IslandSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/RandomImpulses.hpp>
 #include <delassus/numerics/methods/RestartingSolver.hpp>
+#include <delassus/numerics/methods/SweepRound.hpp>
 
 namespace delassus::numerics {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
 
 namespace delassus::numerics {

@@ -2,18 +2,18 @@
 #include <array>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/MakeSolver.hpp>
-#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/friction/Friction2DLemkeSolver.hpp>
-#include <delassus/numerics/friction/FrictionInteriorPointSolver.hpp>
-#include <delassus/numerics/friction/FrictionlessSolver.hpp>
-#include <delassus/numerics/friction/IslandSolver.hpp>
-#include <delassus/numerics/friction/NewtonOneContactSolver.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
-#include <delassus/numerics/friction/ProjectionOneContactSolver.hpp>
-#include <delassus/numerics/friction/QuarticOneContactSolver.hpp>
+#include <delassus/numerics/contact/NewtonOneContactSolver.hpp>
+#include <delassus/numerics/contact/ProjectionOneContactSolver.hpp>
+#include <delassus/numerics/contact/QuarticOneContactSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/Friction2DLemkeSolver.hpp>
+#include <delassus/numerics/methods/FrictionInteriorPointSolver.hpp>
+#include <delassus/numerics/methods/FrictionlessSolver.hpp>
+#include <delassus/numerics/methods/IslandSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -25,7 +25,7 @@ struct SweepsWithMomentum : Sweeps {
 };
 
 template <NewtonFunction function>
-std::unique_ptr<FrictionContactSolver> makeNewton(const SolverSettings& settings) {
+std::unique_ptr<SolverOverSets> makeNewton(const SolverSettings& settings) {
   return std::make_unique<NewtonSolver>(optionsFrom(settings, NewtonOptions::ofContacts(function)));
 }
 
@@ -34,17 +34,17 @@ std::string describeNewton() {
 }
 
 template <class Local>
-std::unique_ptr<FrictionContactSolver> makeSweeps(const SolverSettings& settings) {
+std::unique_ptr<SolverOverSets> makeSweeps(const SolverSettings& settings) {
   return std::make_unique<NonsmoothGaussSeidelSolver>(optionsFrom<Sweeps>(settings), std::make_shared<Local>());
 }
 
 // Its iterations are unknowns freed, for which the limit of the settings is not meant.
-std::unique_ptr<FrictionContactSolver> makeFrictionless(const SolverSettings& settings) {
+std::unique_ptr<SolverOverSets> makeFrictionless(const SolverSettings& settings) {
   return makeSolver<FrictionContactProblem, FrictionlessSolver, LcpActiveSetOptions>(
       {settings.tolerance, 0, settings.options});
 }
 
-std::unique_ptr<FrictionContactSolver> makeFrictionLemke(const SolverSettings& settings) {
+std::unique_ptr<SolverOverSets> makeFrictionLemke(const SolverSettings& settings) {
   LemkeOptions options;
   options.maxPivots = settings.maxIterations;
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));

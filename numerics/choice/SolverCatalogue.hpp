@@ -15,8 +15,8 @@ namespace delassus::numerics {
 struct SolverSettings {
   double tolerance = 1e-8;  ///< error up to which an answer is certified
   /// 0: the solver's default. AutomaticBoxSolver passes it on to its methods that have such a limit. No effect on
-  /// solvers without such a limit: enumeration; `least_norm` of MLCP; `lemke` of relay; `frictionless`;
-  /// `reduction` and the automatic choices of both friction classes.
+  /// solvers without such a limit: enumeration; `least_norm` of MLCP; `lemke` of relay; `frictionless`; `reduction`,
+  /// and the automatic choices of friction and of global forms.
   std::size_t maxIterations = 0;
   Settings options = {};  ///< further options of the solver, by the names of the members of its options struct
 };
@@ -34,7 +34,8 @@ struct SolverEntry {
 
 /// All solvers of a problem class, "automatic" first. Defined for LinearComplementarityProblem,
 /// MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem, GlobalFrictionContactProblem,
-/// GenericMechanicalProblem, VariationalInequality, NonlinearComplementarityProblem and MixedComplementarityProblem.
+/// GenericMechanicalProblem, GlobalMechanicalProblem, VariationalInequality, NonlinearComplementarityProblem and
+/// MixedComplementarityProblem.
 template <class Problem>
 std::span<const SolverEntry<RootOf<Problem>>> solversFor();
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/contact/DelassusOperator.hpp>
 #include <delassus/numerics/distributed/GhostExchange.hpp>
 #include <delassus/numerics/distributed/Ranks.hpp>
-#include <delassus/numerics/friction/DelassusOperator.hpp>
 #include <memory>
 #include <vector>
 

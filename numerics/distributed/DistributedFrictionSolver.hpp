@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
 #include <vector>
 

@@ -3,8 +3,8 @@
 
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
-#include <delassus/numerics/friction/ContactSweep.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/ContactSweep.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <memory>
 #include <vector>
 

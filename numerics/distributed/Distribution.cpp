@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
+#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
 #include <delassus/numerics/distributed/PetscCalls.hpp>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
-#include <delassus/numerics/friction/BlockDiagonalMass.hpp>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -67,14 +67,14 @@ PetscMatrix filled(const Ranks& ranks, PetscInt ownRows, PetscInt ownColumns, co
 }
 
 std::vector<Matrix> inverseBlocks(const SparseMatrix& M, std::size_t largest) {
-  if (const std::size_t size = numerics::largestDiagonalBlock(M); size > largest) {
+  if (const std::size_t size = largestDiagonalBlock(M); size > largest) {
     throw Error("Distribution", "M has a block of " + std::to_string(size) +
                                     " coupled degrees of freedom, and blocks of at most " + std::to_string(largest) +
                                     " are taken, as rigid bodies have. Solve the problem in one process, or reduce it "
                                     "to the local form.");
   }
   std::vector<Matrix> inverses;
-  if (!numerics::invertDiagonalBlocks(M, inverses)) throw Error("Distribution", "M is not positive definite.");
+  if (!invertDiagonalBlocks(M, inverses)) throw Error("Distribution", "M is not positive definite.");
   return inverses;
 }
 
@@ -87,15 +87,6 @@ void visitBlocks(const std::vector<Matrix>& blocks, const Visit& entry) {
     }
     first += block.size1();
   }
-}
-
-// q = Hᵀ M⁻¹ f + b
-Vector freeVelocity(const GlobalFrictionContactProblem& problem, const std::vector<Matrix>& inverses) {
-  Vector free(problem.degreesOfFreedom());
-  visitBlocks(inverses, [&](std::size_t i, std::size_t j, double value) { free(i) += value * problem.f()(j); });
-  Vector q = problem.b();
-  multiplyTransposed(1., problem.H(), free, 1., q);
-  return q;
 }
 
 template <class Visit>
@@ -262,11 +253,9 @@ Distribution::Distribution(const Ranks& ranks, const GlobalFrictionContactProble
   data.dimension = sizes[0];
   data.contacts = sizes[1];
   std::vector<Matrix> inverses;
-  Vector q;
   ranks.onFirst([&] {
     inverses = inverseBlocks(whole->M(), largestBlock);
-    q = freeVelocity(*whole, inverses);
-    data.q = delassus::data(q);
+    data.q = delassus::data(whole->q());
     data.mu = delassus::data(whole->mu());
   });
   const auto ownContacts = static_cast<PetscInt>(data.dimension * sliceOf(ranks, data.contacts));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <memory>
 #include <vector>
 

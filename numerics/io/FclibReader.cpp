@@ -150,28 +150,23 @@ GlobalFrictionContactProblem readGlobal(const Reader& file) {
 }
 
 // Answers that were declared but not written, do not fit the problem or are not finite are useless as starts.
-void readAnswer(const Reader& file, const std::string& group, bool isGlobal, ProblemFile& result) {
+void readAnswer(const Reader& file, const std::string& group, ProblemFile& result) {
   if (!file.hasData("/" + group + "/r")) return;
-  std::vector<double> unknown;
-  if (isGlobal) {
-    if (!file.hasData("/" + group + "/v")) return;
-    unknown = file.reals("/" + group + "/v");
-  }
-  const std::vector<double> reactions = file.reals("/" + group + "/r");
-  unknown.insert(unknown.end(), reactions.begin(), reactions.end());
-  Vector answer(unknown.size());
-  answer.data().swap(unknown);
-  if (answer.size() != sizeOf(result.problem) || !allFinite(answer)) return;
+  std::vector<double> reactions = file.reals("/" + group + "/r");
+  Vector answer(reactions.size());
+  answer.data().swap(reactions);
+  const std::size_t rows = std::visit([](const auto& problem) { return problem.size(); }, result.problem);
+  if (answer.size() != rows || !allFinite(answer)) return;
   result.answers.push_back({group, std::move(answer)});
 }
 
-void readAnswers(const Reader& file, bool isGlobal, ProblemFile& result) {
-  readAnswer(file, "solution", isGlobal, result);
+void readAnswers(const Reader& file, ProblemFile& result) {
+  readAnswer(file, "solution", result);
   constexpr int mostGuesses = 100;
   for (int k = 1; k <= mostGuesses; ++k) {
     const std::string group = "guesses/" + std::to_string(k);
     if (!file.has("/" + group)) return;
-    readAnswer(file, group, isGlobal, result);
+    readAnswer(file, group, result);
   }
 }
 
@@ -188,7 +183,7 @@ ProblemFile readFile(const Reader& file, const std::string& name) {
     result.problem = readLocal(file);
   }
   result.title = file.text(isGlobal ? "/fclib_global/info/title" : "/fclib_local/info/title");
-  readAnswers(file, isGlobal, result);
+  readAnswers(file, result);
   return result;
 }
 

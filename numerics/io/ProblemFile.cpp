@@ -68,7 +68,9 @@ std::string_view classNameOf(const AnyProblem& problem) {
 }
 
 std::size_t sizeOf(const AnyProblem& problem) {
-  return std::visit([](const auto& p) { return p.size(); }, problem);
+  return std::visit(Overloaded{[](const GlobalFrictionContactProblem& p) { return p.degreesOfFreedom() + p.size(); },
+                               [](const auto& p) { return p.size(); }},
+                    problem);
 }
 
 std::size_t contactsOf(const AnyProblem& problem) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/io/TextMatrix.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>

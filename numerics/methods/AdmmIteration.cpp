@@ -10,15 +10,28 @@ constexpr double pointWork = 20.;  // of projections and updates, a component
 
 }  // namespace
 
+bool AdmmIteration::hasMass(const ProblemOverSets& problem) {
+  return problem.factors() != nullptr && problem.factors()->mayPenalise;
+}
+
 bool AdmmIteration::takes(const ProblemOverSets& problem) {
   problem.renew(ofProduct_);
-  return ofProduct_ || problem.requireMatrix();
+  return ofProduct_ || hasMass(problem) || problem.requireMatrix();
+}
+
+PenalisedOperator& AdmmIteration::penalised() {
+  if (ofProduct_) return *ofProduct_;
+  return hasMass(*problem_) ? static_cast<PenalisedOperator&>(ofMass_) : ofMatrix_;
 }
 
 bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, const Vector& r) {
   problem_ = &problem;
   problem.renew(ofProduct_);
-  if (!ofProduct_) ofMatrix_.refer(problem.matrix());
+  if (hasMass(problem)) {
+    ofMass_.refer(*problem.factors());
+  } else if (!ofProduct_) {
+    ofMatrix_.refer(problem.matrix());
+  }
   factor_ = penaltyFactor;
   balance_.restart();
   map_.begin(problem, factor_);
@@ -28,6 +41,7 @@ bool AdmmIteration::begin(const ProblemOverSets& problem, double penaltyFactor, 
   }
   map_.pointOf(r, a_);
   residual_ = map_.evaluate(a_);
+  isMeasured_ = true;
   return true;
 }
 
@@ -37,6 +51,7 @@ bool AdmmIteration::setPenaltyFactor(double factor) {
   if (!penalised().factor(map_.penalties())) return false;
   map_.pointOf(map_.reaction(), map_.velocity(), a_);
   residual_ = map_.evaluate(a_);
+  isMeasured_ = true;
   return true;
 }
 
@@ -52,20 +67,52 @@ double AdmmIteration::stepWork() {
 void AdmmIteration::moveTo(const Vector& a) {
   assign(a, a_);
   residual_ = map_.evaluate(a_);
+  isMeasured_ = true;
 }
 
 void AdmmIteration::step(double relaxation) {
-  const std::size_t n = a_.size();
-  const double *const R = map_.penalties().data(), *const weights = map_.sets().weights().data();
+  isMeasured_ ? moveByResidual(relaxation) : moveByData(relaxation);
+  residual_ = map_.evaluate(a_);
+  isMeasured_ = true;
+  compare();
+}
+
+void AdmmIteration::stepUnmeasured(double relaxation) {
+  isMeasured_ ? moveByResidual(relaxation) : moveByData(relaxation);
+  map_.project(a_);
+  isMeasured_ = false;
+  compare();
+}
+
+void AdmmIteration::moveByResidual(double relaxation) {
+  const double *const R = map_.penalties().data(), *const lambda = data(map_.velocity());
   assign(map_.residual(), change_);
   penalised().solve(data(change_));
   assign(map_.reaction(), before_);
-  const double* const lambda = data(map_.velocity());
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < a_.size(); ++i) {
     change_(i) = before_(i) - relaxation * change_(i);
     a_(i) = change_(i) - lambda[i] / R[i];
   }
-  residual_ = map_.evaluate(a_);
+}
+
+void AdmmIteration::moveByData(double relaxation) {
+  const double* const R = map_.penalties().data();
+  const double *const lambda = data(map_.velocity()), *const q = data(problem_->q());
+  assign(map_.reaction(), before_);
+  assignZero(change_, a_.size());
+  map_.sets().addShift(lambda, data(change_));
+  for (std::size_t i = 0; i < a_.size(); ++i) change_(i) = R[i] * before_(i) + lambda[i] - q[i] - change_(i);
+  penalised().solve(data(change_));
+  for (std::size_t i = 0; i < a_.size(); ++i) {
+    change_(i) = (1. - relaxation) * before_(i) + relaxation * change_(i);
+    a_(i) = change_(i) - lambda[i] / R[i];
+  }
+}
+
+// The primal and the dual residual of a step.
+void AdmmIteration::compare() {
+  const std::size_t n = a_.size();
+  const double *const R = map_.penalties().data(), *const weights = map_.sets().weights().data();
   std::array<double, 2> sums{};
   auto& [apart, moved] = sums;
   const double* const y = data(map_.reaction());

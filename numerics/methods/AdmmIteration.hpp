@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
 #include <delassus/numerics/methods/NormalMap.hpp>
-#include <delassus/numerics/methods/PenalisedMatrix.hpp>
+#include <delassus/numerics/methods/PenalisedMass.hpp>
 #include <delassus/numerics/methods/PenaltyBalance.hpp>
 #include <memory>
 
@@ -18,8 +19,8 @@ namespace delassus::numerics {
 /// (Boyd et al., Found. Trends Mach. Learn. 3, 2011; Tasora et al., 2021; Carpentier et al., 2024.)
 class AdmmIteration {
  public:
-  /// Whether a problem has what it needs: a PenalisedOperator of its own, or W as a matrix, which is made where that
-  /// is possible.
+  /// Whether a problem has what it needs: a PenalisedOperator of its own, factors with a definite M, or W as a matrix,
+  /// which is made where that is possible.
   bool takes(const ProblemOverSets& problem);
 
   /// Sets the problem, one of those that takes() is true of, and starts from r. False if W + R is not positive
@@ -28,6 +29,12 @@ class AdmmIteration {
 
   /// One iteration.
   void step(double relaxation);
+  /// The same without a product with W, and without residual(), which stays that of before. Where F is not known, the
+  /// next step is r := (1 − α) y + α (W + R)⁻¹ (R y + λ − q − s), the same in exact arithmetic; only of a step from a
+  /// known F is the fixed point free of the errors of the inverse.
+  void stepUnmeasured(double relaxation);
+  /// Whether a product with W costs about as much as a system, so that steps that are not measured pay.
+  bool isProductDear() const { return hasMass(*problem_); }
 
   /// Moves to another point, or another penalty at the same reaction and velocity (false as for begin()).
   ///@{
@@ -57,15 +64,21 @@ class AdmmIteration {
   ///@}
 
  private:
-  PenalisedOperator& penalised() { return ofProduct_ ? *ofProduct_ : static_cast<PenalisedOperator&>(ofMatrix_); }
+  PenalisedOperator& penalised();
+  void moveByResidual(double relaxation);
+  void moveByData(double relaxation);
+  void compare();
+  static bool hasMass(const ProblemOverSets& problem);
 
   const ProblemOverSets* problem_ = nullptr;
   double factor_ = 1.;
   double residual_ = 0.;
+  bool isMeasured_ = false;  // F is that of the present point
   double primal_ = 0.;
   double dual_ = 0.;
   PenaltyBalance balance_{{.threshold = 5., .power = 1., .largest = 1e6}};
   PenalisedMatrix ofMatrix_;
+  PenalisedMass ofMass_;
   std::unique_ptr<PenalisedOperator> ofProduct_;  // where the problem has one
   NormalMap map_;
   Vector a_, change_, before_;

@@ -31,7 +31,8 @@ struct AdmmOptions {
 /// in each iteration, over-relaxation and a penalty that balances the primal and the dual residual: see AdmmIteration.
 /// One Cholesky factor of W + R serves the iterations between two changes of the penalty. Robust on redundant rows and
 /// hyperstatic contacts (any symmetric positive semidefinite W); fast to moderate accuracy, then linear. Needs the
-/// matrix W, or a problem that solves with W + R by itself (distributed::DistributedDelassus). New penalties require
+/// matrix W, or its factors (GlobalMechanicalProblem), or a problem that solves with W + R by itself
+/// (distributed::DistributedDelassus). New penalties require
 /// new factorisations, which allocate if W is large. Warm starts from r.
 class AdmmSolver final : public WithOptions<Solver<ProblemOverSets>, AdmmOptions> {
  public:

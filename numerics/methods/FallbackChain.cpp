@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/methods/FallbackChain.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
 #include <new>
@@ -146,7 +145,6 @@ void FallbackChain<Problem>::serializeState(StateArchive& archive) {
 }
 
 template class FallbackChain<FrictionContactProblem>;
-template class FallbackChain<GlobalFrictionContactProblem>;
 template class FallbackChain<ProblemOverSets>;
 template class FallbackChain<VariationalInequality>;
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
 #include <delassus/numerics/methods/GaussSeidelSolver.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
 #include <limits>
 #include <string>

@@ -50,7 +50,7 @@ double LcpFormSolver::polish(const ProblemOverSets& problem, const BoxView& view
 
 // The conditions of the equality rows alone.
 bool LcpFormSolver::equalitiesContradict(const BoxView& view) const {
-  if (!reduction_.hasRedundant()) return false;
+  if (!view.isGiven || !reduction_.hasRedundant()) return false;
   LinearConditions conditions(view.M, view.q);
   for (std::size_t i = 0; i < view.size(); ++i) {
     if (view.isFree(i)) conditions.require(i, LinearConditions::Sign::zero);

@@ -10,8 +10,7 @@ void MechanicalScales::compute(const ProblemOverSets& problem) {
   c.resize(problem.size());
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const std::size_t first = problem.offset(part);
-    problem.set(part).scales(problem.matrix().diagonalBlock(part), problem.rows(part), d.data() + first,
-                             c.data() + first);
+    problem.set(part).scales(problem.scaleBlock(part, block_), problem.rows(part), d.data() + first, c.data() + first);
   }
   weight.resize(d.size());
   const bool countsEnergy = problem.norm() == ResidualNorm::energy;

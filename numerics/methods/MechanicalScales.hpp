@@ -24,6 +24,9 @@ struct MechanicalScales {
   double velocityNorm(const double* w) const;
   /// Σ v_i² c_i² / d_i for velocities.
   double energy(const double* w) const;
+
+ private:
+  std::vector<double> block_;  // of a part of a W that is no matrix
 };
 
 }  // namespace delassus::numerics

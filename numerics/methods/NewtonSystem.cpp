@@ -29,18 +29,36 @@ void multiply(std::size_t m, std::size_t l, std::size_t n, const double* A, cons
 
 void NewtonSystem::begin(const BlockSparseMatrix& W) {
   W_ = &W;
-  size_ = W.size();
+  factors_ = nullptr;
+  offsets_.assign(1, 0);
+  for (std::size_t part = 0; part < W.blockRows(); ++part) offsets_.push_back(offsets_.back() + W.blockSize(part));
+  beginParts();
+}
+
+void NewtonSystem::begin(const ProblemOverSets& problem) {
+  if (problem.factors() == nullptr) return begin(problem.matrix());
+  W_ = nullptr;
+  factors_ = problem.factors();
+  offsets_.assign(1, 0);
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    offsets_.push_back(offsets_.back() + problem.rows(part));
+  }
+  beginParts();
+}
+
+void NewtonSystem::beginParts() {
+  size_ = offsets_.back();
   starts_.assign(1, 0);
   std::size_t most = 0;
-  for (std::size_t part = 0; part < W.blockRows(); ++part) {
-    const std::size_t m = W.blockSize(part);
+  for (std::size_t part = 0; part + 1 < offsets_.size(); ++part) {
+    const std::size_t m = offsets_[part + 1] - offsets_[part];
     starts_.push_back(starts_.back() + m * m);
     most = std::max(most, m);
   }
   left_.resize(starts_.back());
   right_.resize(starts_.back());
   local_.assign(starts_.back(), 0.);
-  leftKinds_.assign(W.blockRows(), Kind::one);
+  leftKinds_.assign(offsets_.size() - 1, Kind::one);
   rightKinds_ = leftKinds_;
   if (product_.size() < most * most) {
     product_.resize(most * most);
@@ -51,7 +69,7 @@ void NewtonSystem::begin(const BlockSparseMatrix& W) {
 double* NewtonSystem::filled(std::size_t part, std::vector<Kind>& kinds, std::vector<double>& blocks) {
   double* const block = blocks.data() + starts_[part];
   if (std::exchange(kinds[part], Kind::full) == Kind::full) return block;
-  const std::size_t m = W_->blockSize(part);
+  const std::size_t m = offsets_[part + 1] - offsets_[part];
   std::fill_n(block, m * m, 0.);
   for (std::size_t i = 0; i < m; ++i) block[i * (m + 1)] = 1.;
   return block;
@@ -181,8 +199,98 @@ bool NewtonSystem::factorSparse(std::size_t nonzeros) {
   return sparse_.tryFactor(matrix);
 }
 
+// The rows of a column of L Hᵀ, below those of M.
+void NewtonSystem::addOutputs(std::size_t column) {
+  const SparseMatrix& rows = factors_->transposedH;
+  const std::size_t end = columnStart(rows, column + 1), above = factors_->H.size1();
+  for (std::size_t k = columnStart(rows, column); k < end;) {
+    const std::size_t part = partOf_[rowOf(rows, k)], first = offsets_[part], m = offsets_[part + 1] - first;
+    std::fill_n(block_.data(), m, 0.);
+    for (; k < end && rowOf(rows, k) < first + m; ++k) {
+      const std::size_t j = rowOf(rows, k) - first;
+      const double* const L = left_.data() + starts_[part] + j * m;
+      if (leftKinds_[part] != Kind::full) {
+        block_[j] = valueOf(rows, k) * (leftKinds_[part] == Kind::one ? 1. : L[j]);
+        continue;
+      }
+      for (std::size_t i = 0; i < m; ++i) block_[i] += L[i] * valueOf(rows, k);
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      if (block_[i] == 0.) continue;
+      nonzeroRows_.push_back(above + first + i);
+      values_.push_back(block_[i]);
+    }
+  }
+}
+
+// The rows of a column of −H D, in ascending order.
+void NewtonSystem::addImpulses(std::size_t part, std::size_t column) {
+  const SparseMatrix& H = factors_->H;
+  const std::size_t m = offsets_[part + 1] - offsets_[part];
+  next_.clear();
+  for (std::size_t i = 0; i < m; ++i) {
+    const double* const D = right_.data() + starts_[part] + column * m;
+    const double weight = rightKinds_[part] == Kind::full ? D[i] : i == column ? 1. : 0.;
+    if (weight == 0.) continue;
+    const std::size_t from = offsets_[part] + i;
+    for (std::size_t k = columnStart(H, from); k < columnStart(H, from + 1); ++k) {
+      if (column_[rowOf(H, k)] == 0.) next_.push_back(rowOf(H, k));
+      column_[rowOf(H, k)] -= valueOf(H, k) * weight;
+    }
+  }
+  // A row is met twice where a sum was zero in between.
+  std::sort(next_.begin(), next_.end());
+  next_.erase(std::unique(next_.begin(), next_.end()), next_.end());
+  for (const std::size_t row : next_) {
+    if (column_[row] != 0.) {
+      nonzeroRows_.push_back(row);
+      values_.push_back(column_[row]);
+    }
+    column_[row] = 0.;
+  }
+}
+
+bool NewtonSystem::factorBordered() {
+  isDense_ = false;
+  const SparseMatrix& M = factors_->inverse->matrix();
+  const std::size_t above = M.size1();
+  partOf_.clear();
+  for (std::size_t part = 0; part + 1 < offsets_.size(); ++part) partOf_.resize(offsets_[part + 1], part);
+  column_.assign(above, 0.);
+  nonzeroColumns_.assign(1, 0);
+  nonzeroRows_.clear();
+  values_.clear();
+  for (std::size_t j = 0; j < above; ++j) {
+    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) {
+      nonzeroRows_.push_back(rowOf(M, k));
+      values_.push_back(valueOf(M, k));
+    }
+    addOutputs(j);
+    nonzeroColumns_.push_back(nonzeroRows_.size());
+  }
+  for (std::size_t part = 0; part + 1 < offsets_.size(); ++part) {
+    const std::size_t m = offsets_[part + 1] - offsets_[part];
+    for (std::size_t j = 0; j < m; ++j) {
+      addImpulses(part, j);
+      const double* const E = local_.data() + starts_[part] + j * m;
+      for (std::size_t i = 0; i < m; ++i) {
+        if (E[i] == 0.) continue;
+        nonzeroRows_.push_back(above + offsets_[part] + i);
+        values_.push_back(E[i]);
+      }
+      nonzeroColumns_.push_back(nonzeroRows_.size());
+    }
+  }
+  SparseMatrix matrix = sparseWithPattern(above + size_, nonzeroColumns_, nonzeroRows_);
+  std::copy(values_.begin(), values_.end(), matrix.value_data().begin());
+  patternFrom_.forget();  // values_ is shared with the other form
+  bordered_.resize(above + size_);
+  return sparse_.tryFactor(matrix);
+}
+
 bool NewtonSystem::factor() {
   const std::size_t n = size_;
+  if (W_ == nullptr) return factorBordered();
   if (n <= denseSize_) {
     fillDense();
     return factorDense();
@@ -203,6 +311,14 @@ double NewtonSystem::work() const {
 }
 
 void NewtonSystem::solve(double* x) {
+  if (W_ == nullptr) {
+    const auto middle = bordered_.end() - static_cast<std::ptrdiff_t>(size_);
+    std::fill(bordered_.begin(), middle, 0.);
+    std::copy_n(x, size_, middle);
+    sparse_.solve(bordered_.data());
+    std::copy_n(middle, size_, x);
+    return;
+  }
   if (!isDense_) return sparse_.solve(x);
   for (std::size_t i = 0; i < rowScales_.size(); ++i) x[i] *= rowScales_[i];
   dense_.solve(x);

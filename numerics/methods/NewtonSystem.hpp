@@ -7,20 +7,31 @@
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
+#include <delassus/numerics/problem/ProblemOverSets.hpp>
+#include <delassus/numerics/problem/SparseFactors.hpp>
 #include <vector>
 
 namespace delassus::numerics {
 
 /// The linear systems of Newton's methods on a problem over sets: J = L W D + E, with L, D and E block diagonal, one
 /// block (column-major) a part, of the size of its rows. Dense LU where J is small or nearly full, sparse otherwise;
-/// entries that are zero, as of contacts that are open, are left out.
+/// entries that are zero, as of contacts that are open, are left out. Where W = Hᵀ M⁻¹ H is kept by its factors, J x =
+/// y is
+///
+///     ⎛ M      −H D ⎞ ⎛ v ⎞   ⎛ 0 ⎞
+///     ⎝ L Hᵀ    E   ⎠ ⎝ x ⎠ = ⎝ y ⎠,
+///
+/// which is as sparse as M and H.
 class NewtonSystem {
  public:
   /// Up to this many rows J is dense from the start: below 48 that is faster, measured on contacts.
   explicit NewtonSystem(std::size_t denseSize = 48) : denseSize_(denseSize) {}
 
   /// Sets the sizes, and L = D = 1, E = 0. W is read again by factor().
+  ///@{
   void begin(const BlockSparseMatrix& W);
+  void begin(const ProblemOverSets& problem);
+  ///@}
   /// The blocks of a part, to be set between begin() and factor().
   ///@{
   double* left(std::size_t part) { return filled(part, leftKinds_, left_); }
@@ -43,6 +54,7 @@ class NewtonSystem {
  private:
   enum class Kind : char { one, diagonal, full };
 
+  void beginParts();
   double* filled(std::size_t part, std::vector<Kind>& kinds, std::vector<double>& blocks);
   template <class Visit>
   void forBlocks(std::size_t part, const Visit& visit);
@@ -52,10 +64,15 @@ class NewtonSystem {
   void layOut();
   std::size_t fillSparse();
   bool factorSparse(std::size_t nonzeros);
+  bool factorBordered();
+  void addOutputs(std::size_t column);
+  void addImpulses(std::size_t part, std::size_t column);
 
   std::size_t denseSize_;
-  const BlockSparseMatrix* W_ = nullptr;
+  const BlockSparseMatrix* W_ = nullptr;      // if it is a matrix
+  const SparseFactors* factors_ = nullptr;    // otherwise
   std::size_t size_ = 0;                      // of J
+  std::vector<std::size_t> offsets_;          // of the rows of the parts, and their number
   std::vector<std::size_t> starts_;           // of the blocks of the parts
   std::vector<double> left_, right_, local_;  // L and D where they are not 1
   std::vector<Kind> leftKinds_, rightKinds_;
@@ -70,6 +87,9 @@ class NewtonSystem {
   std::vector<double> values_;
   std::vector<std::size_t> nonzeroColumns_, nonzeroRows_;
   SparseLUFactorization sparse_;
+  // Of the bordered matrix: the part of each row of J, a column of H D, and a right-hand side.
+  std::vector<std::size_t> partOf_;
+  std::vector<double> column_, bordered_;
 };
 
 }  // namespace delassus::numerics

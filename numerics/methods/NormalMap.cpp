@@ -28,17 +28,20 @@ void NormalMap::pointOf(const Vector& r, const Vector& lambda, Vector& a) const 
   for (std::size_t i = 0; i < r.size(); ++i) a(i) = r(i) - lambda(i) / penalties_[i];
 }
 
-double NormalMap::evaluate(const Vector& a) {
+void NormalMap::project(const Vector& a) {
   const std::size_t n = a.size();
-  double *const y = data(y_), *const lambda = data(lambda_), *const F = data(F_);
-  const double *const at = data(a), *const q = data(problem_->q());
-  std::copy_n(at, n, y);
+  double *const y = data(y_), *const lambda = data(lambda_);
+  std::copy_n(data(a), n, y);
   sets_.project(y);
-  problem_->multiply(y, F);
-  for (std::size_t i = 0; i < n; ++i) {
-    lambda[i] = penalties_[i] * (y[i] - at[i]);
-    F[i] += q[i] - lambda[i];
-  }
+  for (std::size_t i = 0; i < n; ++i) lambda[i] = penalties_[i] * (y[i] - a(i));
+}
+
+double NormalMap::evaluate(const Vector& a) {
+  project(a);
+  double *const lambda = data(lambda_), *const F = data(F_);
+  const double* const q = data(problem_->q());
+  problem_->multiply(data(y_), F);
+  for (std::size_t i = 0; i < a.size(); ++i) F[i] += q[i] - lambda[i];
   sets_.addShift(lambda, F);
   return sets_.residualNorm(F);
 }

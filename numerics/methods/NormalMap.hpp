@@ -29,6 +29,8 @@ class NormalMap {
 
   /// Computes y, λ and F, and gives the norm of F in that of the certificate.
   double evaluate(const Vector& a);
+  /// Computes y and λ alone, without a product with W.
+  void project(const Vector& a);
   const Vector& reaction() const { return y_; }       ///< y, in C
   const Vector& velocity() const { return lambda_; }  ///< λ, which stands for w + s(w)
   const Vector& residual() const { return F_; }       ///< F

@@ -32,17 +32,8 @@ void ProductOfSets::begin(const ProblemOverSets& problem) {
   take(problem);
   std::size_t first = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    const std::size_t m = problem.rows(part);
-    const double* block = nullptr;
-    if (problem.hasMatrix()) {
-      block = problem.matrix().diagonalBlock(part);
-    } else {
-      block_.resize(m * m);
-      problem.diagonalBlock(part, block_.data());
-      block = block_.data();
-    }
-    takeScales(block, part, first);
-    first += m;
+    takeScales(problem.scaleBlock(part, block_), part, first);
+    first += problem.rows(part);
   }
   const double norm = residualNorm(data(problem.q()));
   if (norm > 0.) normOfData_ = norm;

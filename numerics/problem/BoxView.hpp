@@ -21,6 +21,9 @@ struct BoxView {
   const Vector& q;      ///< w at z = 0
   const Vector& lower;  ///< l, −∞ allowed
   const Vector& upper;  ///< u, ∞ allowed
+  /// Whether M and q are the data of the problem. Where they were rounded from its factors, what contradicts them
+  /// proves nothing of the problem.
+  bool isGiven = true;
 
   std::size_t size() const { return q.size(); }  ///< n
   /// Whether row i is an equality, with z_i free.
@@ -43,7 +46,7 @@ class DenseBox {
   std::optional<BoxView> view(const ProblemOverSets& problem) {
     if (!intervals_.take(problem)) return std::nullopt;
     copyFrom_.renew(problem.stamp(), [&] { problem.matrix().toDense(M_); });
-    return BoxView{M_, problem.q(), intervals_.lower(), intervals_.upper()};
+    return BoxView{M_, problem.q(), intervals_.lower(), intervals_.upper(), problem.factors() == nullptr};
   }
   /// The intervals of the last view.
   const Intervals& intervals() const { return intervals_; }

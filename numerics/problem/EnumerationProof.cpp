@@ -71,7 +71,7 @@ class Tree {
 
 bool provesUnsolvable(const BoxView& problem, const std::function<bool()>& stop, std::size_t maxProofs) {
   const std::size_t rows = problem.q.size();
-  if (rows > mostRows) return false;
+  if (rows > mostRows || !problem.isGiven) return false;
   const double affordable = std::max(1., mostWork / std::pow(static_cast<double>(rows + 1), 4.));
   const auto proofs = affordable < static_cast<double>(maxProofs) ? static_cast<std::size_t>(affordable) : maxProofs;
   return Tree(problem, proofs, stop).excludes(0);

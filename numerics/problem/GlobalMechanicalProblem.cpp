@@ -1,69 +1,223 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/problem/GlobalMechanicalProblem.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/BlockCongruence.hpp>
+#include <delassus/numerics/algebra/Rounding.hpp>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-std::shared_ptr<SparseLUFactorization> factorOf(const SparseMatrix& M, const SparseMatrix& H, const Vector& f,
-                                                const Vector& b) {
-  requireSize(M, f.size(), f.size(), "GlobalMechanicalProblem: M");
-  requireSize(H, f.size(), b.size(), "GlobalMechanicalProblem: H");
-  requireFinite(M, "GlobalMechanicalProblem: M");
-  requireFinite(H, "GlobalMechanicalProblem: H");
-  requireFinite(f, "GlobalMechanicalProblem: f");
-  requireFinite(b, "GlobalMechanicalProblem: b");
-  auto factor = std::make_shared<SparseLUFactorization>();
-  factor->factor(M, "GlobalMechanicalProblem: M");
-  return factor;
+const ProblemTraits globalMechanicalTraits{"GlobalMechanicalProblem", ResidualNorm::energy,
+                                           "GlobalMechanicalProblem: M"};
+
+std::shared_ptr<const SparseInverse> inverseOf(SparseMatrix M, const ProblemTraits& traits) {
+  return std::make_shared<const SparseInverse>(std::move(M), std::string(traits.name) + ": M");
 }
 
-Vector localVector(SparseLUFactorization& mass, const SparseMatrix& H, const Vector& f, const Vector& b) {
-  Vector v = f, q = b;
-  mass.solve(v);
-  multiplyTransposed(1., H, v, 1., q);
-  return q;
-}
-
-BlockSparseMatrix localMatrix(SparseLUFactorization& mass, const SparseMatrix& H, const std::vector<Part>& parts) {
-  std::vector<std::size_t> sizes;
-  std::size_t rows = 0;
-  for (const Part& part : parts) {
-    sizes.push_back(part.rows);
-    rows += part.rows;
+// w += Hᵀ v
+template <class Real>
+void addTransposed(const SparseMatrix& H, const std::vector<Real>& v, Real* w) {
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) w[j] += valueOf(H, k) * v[rowOf(H, k)];
   }
-  if (rows == H.size2()) return congruence(H, sizes, [&](double* x) { mass.solve(x); });
-  throw Error("GlobalMechanicalProblem", "expected parts with as many rows as H has columns, " +
-                                             std::to_string(H.size2()) + ", got " + std::to_string(rows) + ".");
+}
+
+// bound += |H|ᵀ left
+void addMagnitudes(const SparseMatrix& H, const std::vector<double>& left, double* bound) {
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
+      bound[j] += std::abs(valueOf(H, k)) * left[rowOf(H, k)];
+    }
+  }
 }
 
 }  // namespace
 
-GlobalMechanicalProblem::GlobalMechanicalProblem(const SparseMatrix& M, const SparseMatrix& H, const Vector& f,
-                                                 const Vector& b, std::vector<Part> parts, Vector lower, Vector upper)
-    : GlobalMechanicalProblem(factorOf(M, H, f, b), H, f, b, std::move(parts), std::move(lower), std::move(upper)) {
+GlobalMechanicalProblem::GlobalMechanicalProblem()
+    : GlobalMechanicalProblem(globalMechanicalTraits, std::make_shared<const SparseInverse>(), SparseMatrix(), {}, {},
+                              {}, {}, {}) {
 }
 
-GlobalMechanicalProblem::GlobalMechanicalProblem(std::shared_ptr<SparseLUFactorization> mass, const SparseMatrix& H,
-                                                 const Vector& f, const Vector& b, std::vector<Part> parts,
+GlobalMechanicalProblem::GlobalMechanicalProblem(SparseMatrix M, SparseMatrix H, Vector f, Vector b,
+                                                 std::vector<Part> parts, Vector lower, Vector upper)
+    : GlobalMechanicalProblem(inverseOf(std::move(M), globalMechanicalTraits), std::move(H), std::move(f), std::move(b),
+                              std::move(parts), std::move(lower), std::move(upper)) {
+}
+
+GlobalMechanicalProblem::GlobalMechanicalProblem(std::shared_ptr<const SparseInverse> M, SparseMatrix H, Vector f,
+                                                 Vector b, std::vector<Part> parts, Vector lower, Vector upper)
+    : GlobalMechanicalProblem(globalMechanicalTraits, std::move(M), std::move(H), std::move(f), std::move(b),
+                              std::move(parts), std::move(lower), std::move(upper)) {
+}
+
+GlobalMechanicalProblem::GlobalMechanicalProblem(const ProblemTraits& traits, std::shared_ptr<const SparseInverse> M,
+                                                 SparseMatrix&& H, Vector&& f, Vector&& b, std::vector<Part> parts,
                                                  Vector lower, Vector upper)
-    : GenericMechanicalProblem(localMatrix(*mass, H, parts), localVector(*mass, H, f, b), parts, std::move(lower),
-                               std::move(upper)),
-      mass_(std::move(mass)),
-      H_(H),
-      f_(f) {
+    : ProblemOverSets(traits), f_(std::move(f)), b_(std::move(b)) {
+  const std::string name(traits.name);
+  if (M == nullptr) throw Error(name + ": M", "expected a matrix, got none.");
+  requireSize(M->matrix(), f_.size(), f_.size(), name + ": M");
+  requireSize(H, f_.size(), b_.size(), name + ": H");
+  requireFinite(H, name + ": H");
+  requireFinite(f_, name + ": f");
+  requireFinite(b_, name + ": b");
+  factors_ = std::make_shared<const SparseFactors>(std::move(M), std::move(H));
+  parts_ = std::move(parts);
+  std::size_t rows = 0;
+  for (const Part& part : parts_) {
+    offsets_.push_back(rows);
+    rows += part.rows;
+  }
+  if (rows != b_.size()) {
+    throw Error(name, "expected parts with as many rows as H has columns, " + std::to_string(b_.size()) + ", got " +
+                          std::to_string(rows) + ".");
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  lower_ = lower.size() > 0 ? std::move(lower) : Vector(rows, -infinity);
+  upper_ = upper.size() > 0 ? std::move(upper) : Vector(rows, infinity);
+  computeData();
+  validateVectors();
+}
+
+void GlobalMechanicalProblem::setForces(const Vector& f) {
+  requireSize(f, f_.size(), std::string(traits().name) + ": f");
+  requireFinite(f, std::string(traits().name) + ": f");
+  assign(f, f_);
+  computeData();
+}
+
+void GlobalMechanicalProblem::setFreeOutputs(const Vector& b) {
+  requireSize(b, b_.size(), std::string(traits().name) + ": b");
+  requireFinite(b, std::string(traits().name) + ": b");
+  assign(b, b_);
+  computeData();
+}
+
+void GlobalMechanicalProblem::computeData() {
+  if (q_.size() != b_.size()) q_.resize(b_.size(), false);
+  fine_.assign(b_.size(), 0.);
+  left_.assign(b_.size(), 0.);
+  if (std::all_of(f_.begin(), f_.end(), [](double force) { return force == 0.; })) {
+    std::copy(b_.begin(), b_.end(), q_.begin());
+    return;
+  }
+  SparseInverse::Refined v;
+  const bool isDone = factors_->inverse->refine({f_.begin(), f_.end()}, v);
+  std::vector<long double> q(b_.begin(), b_.end());
+  addTransposed(H(), v.x, q.data());
+  addMagnitudes(H(), v.left, left_.data());
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    q_(i) = isDone ? static_cast<double>(q[i]) : std::numeric_limits<double>::quiet_NaN();
+    fine_[i] = static_cast<double>(q[i] - q_(i));
+  }
 }
 
 Vector GlobalMechanicalProblem::velocities(const Vector& lambda) const {
-  requireSize(lambda, size(), "GlobalMechanicalProblem: λ");
+  requireSize(lambda, size(), std::string(traits().name) + ": λ");
   Vector v = f_;
-  delassus::multiply(1., H_, lambda, 1., v);
-  mass_->solve(v);
+  delassus::multiply(1., H(), lambda, 1., v);
+  factors_->inverse->solve(data(v));
   return v;
+}
+
+bool GlobalMechanicalProblem::requireMatrix() const {
+  if (hasMatrix()) return true;
+  if (!factors_->mayMultiply) return false;
+  std::vector<std::size_t> sizes;
+  for (const Part& part : parts_) sizes.push_back(part.rows);
+  BlockSparseMatrix W = congruence(H(), sizes, *factors_->inverse);
+  W.adoptStamp(factors_->stamp);
+  built_ = std::make_shared<const BlockSparseMatrix>(std::move(W));
+  matrix_ = built_.get();
+  return true;
+}
+
+void GlobalMechanicalProblem::multiply(const double* lambda, double* w) const {
+  if (v_.size() != degreesOfFreedom()) v_.resize(degreesOfFreedom(), false);
+  delassus::multiply(1., H(), lambda, 0., data(v_));
+  factors_->inverse->solve(data(v_));
+  multiplyTransposed(1., H(), data(v_), 0., w);
+}
+
+// M⁻¹ H λ; null where it is not known. Certificates ask twice, for a bound and for the sums.
+const SparseInverse::Refined* GlobalMechanicalProblem::refined(const double* lambda) const {
+  const std::span<const double> asked(lambda, size());
+  if (refinedFrom_.isMade() && std::equal(asked.begin(), asked.end(), refinedFrom_.source().begin())) return &refined_;
+  refinedFrom_.forget();
+  impulses_.assign(degreesOfFreedom(), 0.L);
+  delassus::addExtended(1., H(), lambda, impulses_.data());
+  if (!factors_->inverse->refine(impulses_, refined_)) return nullptr;
+  refinedFrom_.take({asked.begin(), asked.end()});
+  return &refined_;
+}
+
+void GlobalMechanicalProblem::addExtended(const double* lambda, long double* w) const {
+  const SparseInverse::Refined* const v = refined(lambda);
+  for (std::size_t i = 0; i < size(); ++i) {
+    w[i] += v != nullptr ? fine_[i] : std::numeric_limits<long double>::quiet_NaN();
+  }
+  if (v != nullptr) addTransposed(H(), v->x, w);
+}
+
+// A bound from the condition of M would be far above what happens: the product is compared with that in extended
+// precision, and what that may lack is added.
+void GlobalMechanicalProblem::addRounding(const double* lambda, double* bound) const {
+  const SparseInverse::Refined* const v = refined(lambda);
+  if (v == nullptr) {
+    std::fill_n(bound, size(), std::numeric_limits<double>::infinity());
+    return;
+  }
+  impulses_.assign(size(), 0.L);
+  addTransposed(H(), v->x, impulses_.data());
+  uncertain_.resize(size());
+  if (w_.size() != size()) w_.resize(size(), false);
+  multiply(lambda, data(w_));
+  for (std::size_t i = 0; i < size(); ++i) {
+    const auto apart = static_cast<double>(std::abs(impulses_[i] - w_(i)));
+    bound[i] += apart + std::numeric_limits<double>::epsilon() * std::abs(w_(i)) + std::abs(fine_[i]);
+    uncertain_[i] = left_[i];
+  }
+  addMagnitudes(H(), v->left, uncertain_.data());
+  // It stays where sums are made again in extended precision, of which the bound counts the part extendedRounding.
+  for (std::size_t i = 0; i < size(); ++i) bound[i] += uncertain_[i] / extendedRounding;
+}
+
+void GlobalMechanicalProblem::diagonalBlock(std::size_t part, double* block) const {
+  const std::size_t m = rows(part), first = offset(part);
+  std::fill_n(block, m * m, 0.);
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t k = columnStart(H(), first + j); k < columnStart(H(), first + j + 1); ++k) {
+      const double mass = factors_->diagonal[rowOf(H(), k)];
+      if (mass > 0.) block[j * (m + 1)] += valueOf(H(), k) * valueOf(H(), k) / mass;
+    }
+  }
+}
+
+void GlobalMechanicalProblem::validateVectors() const {
+  if (!allFinite(q_)) {
+    throw Error(std::string(traits().name),
+                "H' M^-1 f + b is not finite: f is too large, or M is singular to working precision.");
+  }
+  validateParts();
+}
+
+void GlobalMechanicalProblem::validateParts() const {
+  const std::string name(traits().name);
+  requireSize(lower_, size(), name + ": the lower bounds");
+  requireSize(upper_, size(), name + ": the upper bounds");
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
+    if (parts_[part].rows == 0) failPart(part, "expected at least one row, got 0.");
+    if (set(part).isFree()) continue;
+    set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
+  }
 }
 
 }  // namespace delassus::numerics

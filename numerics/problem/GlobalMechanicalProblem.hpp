@@ -1,38 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/algebra/SparseLUFactorization.hpp>
-#include <delassus/numerics/algebra/SparseMatrix.hpp>
-#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <cstdint>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/problem/ProblemOverSets.hpp>
+#include <delassus/numerics/problem/SparseFactors.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus::numerics {
 
-/// The problem of one step with the velocities of the bodies as unknowns, for parts of any sets: find v, λ and w with
+/// The problem of one step in global form, with the velocities v of the bodies as unknowns: find v, λ and w with
 ///
 ///     M v = H λ + f,    w = Hᵀ v + b,    −(w + s(w)) in the normal cone of C at λ,
 ///
-/// M sparse and regular (symmetric positive definite in mechanics), H with a column for each row of λ. With parts of
-/// RollingCone it is the global form of rolling friction. It is stated by its local form W = Hᵀ M⁻¹ H, q = Hᵀ M⁻¹ f +
-/// b, which is block sparse where bodies share few contacts, for all solvers over sets; velocities() gives v. Coulomb
-/// contacts alone have solvers for the global form itself: GlobalFrictionContactProblem.
-class GlobalMechanicalProblem : public GenericMechanicalProblem {
+/// M sparse and regular (symmetric positive definite in mechanics), H sparse with a column for each row of λ, C the
+/// product of the sets of the parts. It is a problem over sets with W = Hᵀ M⁻¹ H and q = Hᵀ M⁻¹ f + b, of which W is
+/// kept as its factors: M is factored once, and a product with W is a solve with M. Methods over sets take it: those of
+/// alternating directions and of Newton with alternating directions solve systems in v, and never make W; for those
+/// that need a matrix, requireMatrix() makes W where it is not too large (SparseFactors::mayMultiply). velocities()
+/// gives v of an answer.
+///
+/// Certificates compute M⁻¹ by refinement in extended precision, count what that may leave (SparseInverse::refine), and
+/// scale rows by Hᵀ diag(M)⁻¹ H, which needs no solve. Not to be used from several threads at once: copies share the
+/// factor of M. ([Siconos 2017], 16.2.)
+class GlobalMechanicalProblem : public ProblemOverSets {
  public:
-  /// `lower` and `upper` as in GenericMechanicalProblem, as are the errors thrown; also if M is singular.
-  GlobalMechanicalProblem(const SparseMatrix& M, const SparseMatrix& H, const Vector& f, const Vector& b,
+  /// The empty problem.
+  GlobalMechanicalProblem();
+  /// `lower` and `upper` have one entry a row, of which those of boxes count; empty, they are infinite. Throws Error if
+  /// sizes do not fit, an entry is not finite, M is singular, or a part is not valid (as in GenericMechanicalProblem).
+  ///@{
+  GlobalMechanicalProblem(SparseMatrix M, SparseMatrix H, Vector f, Vector b, std::vector<Part> parts,
+                          Vector lower = {}, Vector upper = {});
+  /// With a factor that is shared with other problems of the same M.
+  GlobalMechanicalProblem(std::shared_ptr<const SparseInverse> M, SparseMatrix H, Vector f, Vector b,
                           std::vector<Part> parts, Vector lower = {}, Vector upper = {});
+  ///@}
+  /// Copies share M, H and W. There is no move: it would leave a problem without matrices.
+  ///@{
+  GlobalMechanicalProblem(const GlobalMechanicalProblem&) = default;
+  GlobalMechanicalProblem& operator=(const GlobalMechanicalProblem&) = default;
+  ~GlobalMechanicalProblem() override = default;
+  ///@}
 
-  /// v = M⁻¹ (H λ + f), of the data given to the constructor. Throws Error if λ has the wrong size. Copies share the
-  /// factor of M: not to be called from several threads at once.
+  std::size_t degreesOfFreedom() const { return f_.size(); }             ///< m, entries of v
+  const SparseMatrix& M() const { return factors_->inverse->matrix(); }  ///< m x m
+  const SparseMatrix& H() const { return factors_->H; }      ///< m x size(), multipliers to degrees of freedom
+  const Vector& f() const { return f_; }                     ///< M v where λ is zero
+  const Vector& b() const { return b_; }                     ///< w where v is zero
+  const std::vector<Part>& parts() const { return parts_; }  ///< in the order of their rows
+
+  /// Other data for the same M and H. Throws Error if sizes do not fit or an entry is not finite.
+  ///@{
+  void setForces(const Vector& f);
+  void setFreeOutputs(const Vector& b);
+  ///@}
+  /// Bounds, for new values in place.
+  ///@{
+  Vector& lower() { return lower_; }
+  Vector& upper() { return upper_; }
+  using ProblemOverSets::lower;
+  using ProblemOverSets::upper;
+  ///@}
+
+  /// v = M⁻¹ (H λ + f). Throws Error if λ has the wrong size.
   Vector velocities(const Vector& lambda) const;
 
- private:
-  GlobalMechanicalProblem(std::shared_ptr<SparseLUFactorization> mass, const SparseMatrix& H, const Vector& f,
-                          const Vector& b, std::vector<Part> parts, Vector lower, Vector upper);
+  bool requireMatrix() const override;
+  bool isMatrixProduct() const override { return false; }
+  void multiply(const double* lambda, double* w) const override;
+  /// Not a number where M is singular to working precision.
+  ///@{
+  void addExtended(const double* lambda, long double* w) const override;
+  void addRounding(const double* lambda, double* bound) const override;
+  ///@}
+  /// That of Hᵀ diag(M)⁻¹ H, by which rows are scaled.
+  void diagonalBlock(std::size_t part, double* block) const override;
+  bool hasOwnScales() const override { return true; }
+  const Vector& outputsAtRest() const override { return b_; }
+  const SparseFactors* factors() const override { return factors_.get(); }
 
-  std::shared_ptr<SparseLUFactorization> mass_;
-  SparseMatrix H_;
-  Vector f_;
+  void validate() const override { validateVectors(); }
+  void validateVectors() const override;
+
+ protected:
+  /// For classes that state theirs in these words. H, f and b are taken when all arguments are known.
+  GlobalMechanicalProblem(const ProblemTraits& traits, std::shared_ptr<const SparseInverse> M, SparseMatrix&& H,
+                          Vector&& f, Vector&& b, std::vector<Part> parts, Vector lower, Vector upper);
+
+ private:
+  std::uint64_t stampOfProduct() const override { return factors_->stamp; }
+  void computeData();
+  void validateParts() const;
+  const SparseInverse::Refined* refined(const double* lambda) const;
+
+  std::shared_ptr<const SparseFactors> factors_;
+  Vector f_, b_;
+  std::vector<double> fine_, left_;  // what q lacks of Hᵀ M⁻¹ f + b, and by how much that may be wrong
+  mutable std::shared_ptr<const BlockSparseMatrix> built_;  // W, where it was asked for
+  // Of products.
+  mutable Vector v_, w_;
+  mutable std::vector<long double> impulses_;
+  mutable std::vector<double> uncertain_;
+  mutable SparseInverse::Refined refined_;
+  mutable MadeFrom<std::vector<double>> refinedFrom_;  // these multipliers
 };
 
 }  // namespace delassus::numerics

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/ProofSums.hpp>
+#include <delassus/numerics/problem/SparseFactors.hpp>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,41 @@ Vector clipped(const ProblemOverSets& problem, Vector y) {
   return y;
 }
 
+// H y, which is what Wᵀ y comes from.
+std::vector<ProofSum> impulsesOf(const SparseFactors& factors, const Vector& y) {
+  std::vector<ProofSum> sums(factors.H.size1());
+  for (std::size_t j = 0; j < y.size(); ++j) {
+    if (y(j) == 0.) continue;
+    for (std::size_t k = columnStart(factors.H, j); k < columnStart(factors.H, j + 1); ++k) {
+      sums[rowOf(factors.H, k)].add(static_cast<long double>(y(j)) * valueOf(factors.H, k));
+    }
+  }
+  return sums;
+}
+
+// Of a W that is kept by its factors: H y = 0, so that yᵀ w = bᵀ y, and that is negative.
+bool holdsByFactors(const ProblemOverSets& problem, const Vector& y, double rounding, double clear) {
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const std::size_t first = problem.offset(part);
+    if (!problem.set(part).implies(data(y) + first, problem.rows(part), problem.lowerOf(part), problem.upperOf(part))) {
+      return false;
+    }
+  }
+  const std::vector<ProofSum> impulses = impulsesOf(*problem.factors(), y);
+  if (!std::all_of(impulses.begin(), impulses.end(), [&](const ProofSum& sum) { return sum.isZero(rounding); })) {
+    return false;
+  }
+  // What is zero by rounding alone may be multiplied by velocities as large as those that f causes.
+  ProofSum sum = product(problem.outputsAtRest(), y);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    sum.size += std::abs(static_cast<long double>(problem.q()(i) - problem.outputsAtRest()(i)) * y(i));
+  }
+  return sum.isNegative(clear);
+}
+
 // With sums that are zero up to `rounding`, and the last one at least the part `clear` of its terms.
 bool holds(const ProblemOverSets& problem, const Vector& y, double rounding, double clear) {
+  if (problem.factors() != nullptr) return holdsByFactors(problem, y, rounding, clear);
   ProofSum sum = product(problem.q(), y);
   const std::vector<ProofSum> g = transposedProduct(problem.matrix(), y);
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
@@ -56,18 +90,21 @@ std::vector<char> negativeRows(const ProblemOverSets& problem) {
 
 }  // namespace
 
-bool provesInfeasible(const ProblemOverSets& problem, const Vector& y) {
+bool provesInfeasible(const ProblemOverSets& stated, const Vector& y) {
+  const ProblemOverSets& problem = stated.origin();
   if (y.size() != problem.size()) {
     requireSize(y, problem.size(), std::string(problem.traits().name) + ": y of provesInfeasible");
   }
-  if (!problem.requireMatrix() || !allFinite(y)) return false;
+  if (!problem.requireSystems() || !allFinite(y)) return false;
   const double rounding = roundingOfProof(y.size());
   const Vector weights = clipped(problem, y);
   if (holds(problem, weights, rounding, clearPart(rounding))) return true;
   if (y.size() > largestCorrected || !holds(problem, weights, nearlyProof, nearlyProof)) return false;
-  const auto combine = [&](const Vector& x) { return transposedProduct(problem.matrix(), x); };
-  return holds(problem, clipped(problem, sharpened(weights, combine, negativeRows(problem))), rounding,
-               clearPart(rounding));
+  const auto combine = [&](const Vector& x) {
+    return problem.factors() != nullptr ? impulsesOf(*problem.factors(), x) : transposedProduct(problem.matrix(), x);
+  };
+  const std::vector<char> mayBeNegative = problem.factors() != nullptr ? std::vector<char>() : negativeRows(problem);
+  return holds(problem, clipped(problem, sharpened(weights, combine, mayBeNegative)), rounding, clearPart(rounding));
 }
 
 }  // namespace delassus::numerics

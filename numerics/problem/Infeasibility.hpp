@@ -19,7 +19,9 @@ namespace delassus::numerics {
 /// explains, and the last one is to be below −10⁻⁹ times that, so that only a λ could be overlooked whose products with
 /// W are some 10⁴ times as large as q. More would wrongly accept definite matrices that are nearly singular. Negative
 /// y_i of orthants and normal directions count as zero. Up to 500 rows a y that has some six digits of a proof is
-/// corrected by least squares first. False where W is no matrix. Allocates. Throws Error if y has the wrong size.
+/// corrected by least squares first. Where W = Hᵀ M⁻¹ H is kept by its factors, H y = 0 and bᵀy < 0 are asked for
+/// instead, and the rounding of W plays no part. False where W is neither a matrix nor has factors. Allocates. Throws
+/// Error if y has the wrong size.
 bool provesInfeasible(const ProblemOverSets& problem, const Vector& y);
 
 }  // namespace delassus::numerics

@@ -14,15 +14,20 @@
 namespace delassus::numerics {
 namespace {
 
+// What an error in this measure is relative to.
+const Vector& dataOf(const ProblemOverSets& problem, ErrorMeasure measure) {
+  return measure == ErrorMeasure::published ? problem.outputsAtRest() : problem.q();
+}
+
 // The rows from `first` on at a point, without their block.
 template <class Real>
-ResidualRows<Real> rowsFrom(const ProblemOverSets& problem, std::size_t first, std::size_t count, const Real* lambda,
-                            const Real* w) {
+ResidualRows<Real> rowsFrom(const ProblemOverSets& problem, ErrorMeasure measure, std::size_t first, std::size_t count,
+                            const Real* lambda, const Real* w) {
   const bool hasBounds = problem.lower().size() > 0;
   return {count,
           lambda + first,
           w + first,
-          data(problem.q()) + first,
+          data(dataOf(problem, measure)) + first,
           nullptr,
           hasBounds ? data(problem.lower()) + first : nullptr,
           hasBounds ? data(problem.upper()) + first : nullptr,
@@ -39,7 +44,7 @@ std::vector<double>& blockBuffer(std::size_t entries) {
 template <class Real, class Action>
 void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
                 const Action& action) {
-  ResidualRows<Real> rows = rowsFrom(problem, 0, problem.size(), lambda, w);
+  ResidualRows<Real> rows = rowsFrom(problem, measure, 0, problem.size(), lambda, w);
   if (measure == ErrorMeasure::scaled && problem.matrix().blockRows() == 1) {
     rows.block = problem.matrix().diagonalBlock(0);
   } else if (measure == ErrorMeasure::scaled) {
@@ -57,14 +62,8 @@ template <class Real, class Action>
 std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
                      std::size_t begin, std::size_t end, std::size_t first, const Action& action) {
   for (std::size_t part = begin; part < end; ++part) {
-    ResidualRows<Real> rows = rowsFrom(problem, first, problem.rows(part), lambda, w);
-    if (measure == ErrorMeasure::scaled && problem.hasMatrix()) {
-      rows.block = problem.matrix().diagonalBlock(part);
-    } else if (measure == ErrorMeasure::scaled) {
-      std::vector<double>& block = blockBuffer(rows.count * rows.count);
-      problem.diagonalBlock(part, block.data());
-      rows.block = block.data();
-    }
+    ResidualRows<Real> rows = rowsFrom(problem, measure, first, problem.rows(part), lambda, w);
+    if (measure == ErrorMeasure::scaled) rows.block = problem.scaleBlock(part, blockBuffer(0));
     action(problem.set(part), rows, first);
     first += rows.count;
   }
@@ -179,9 +178,9 @@ std::size_t addUp(const ProblemOverSets& problem, ResidualSums<double>& sums) {
   return static_cast<std::size_t>(all[3]);
 }
 
-// At most ‖q‖, and that itself in one process: (Σ ‖q_k‖)² ≤ p Σ ‖q_k‖² for p of them.
-double normOf(const ProblemOverSets& problem) {
-  std::array<double, 2> all{norm2(problem.q()), 1.};
+// At most the norm of the data, and that itself in one process: (Σ ‖x_k‖)² ≤ p Σ ‖x_k‖² for p of them.
+double normOf(const ProblemOverSets& problem, ErrorMeasure measure) {
+  std::array<double, 2> all{norm2(dataOf(problem, measure)), 1.};
   problem.sum(all);
   return all[0] / std::sqrt(all[1]);
 }
@@ -201,8 +200,8 @@ bool coversRows(const ProblemOverSets& problem) {
 
 }  // namespace
 
-double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
-               double tolerance) {
+double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector& lambda, Vector& w, double tolerance) {
+  const ProblemOverSets& problem = stated.origin();
   const std::size_t n = lambda.size();
   if (n != problem.size()) failSize(problem, lambda);
   if (!coversRows(problem)) return std::numeric_limits<double>::infinity();
@@ -217,7 +216,7 @@ double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vecto
   if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
   // Squares of representable numbers may not be.
   const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
-  const double normOfData = !std::isfinite(sums.data) && isPlain ? normOf(problem) : std::sqrt(sums.data);
+  const double normOfData = !std::isfinite(sums.data) && isPlain ? normOf(problem, measure) : std::sqrt(sums.data);
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   const double scale = normOfData < 1e-150 ? 1. : normOfData;
   const double norm = std::sqrt(sums.map);

@@ -18,6 +18,8 @@
 
 namespace delassus::numerics {
 
+struct SparseFactors;
+
 /// What the rows of an error measure add up to. See errorOf(const ProblemOverSets&, …).
 enum class ResidualNorm {
   velocity,  ///< Σ w_i², for rows of one unit
@@ -53,8 +55,8 @@ class ProblemOverSets {
   std::size_t partCount() const { return common_ != nullptr ? matrix_->blockRows() : parts_.size(); }
   /// Rows of a part.
   std::size_t rows(std::size_t part) const { return common_ != nullptr ? matrix_->blockSize(part) : parts_[part].rows; }
-  /// First row of a part; only where W is a matrix.
-  std::size_t offset(std::size_t part) const { return matrix_->offset(part); }
+  /// First row of a part; only where W is a matrix, or has factors().
+  std::size_t offset(std::size_t part) const { return matrix_ != nullptr ? matrix_->offset(part) : offsets_[part]; }
   /// The set of a part.
   const ConvexSet& set(std::size_t part) const { return common_ != nullptr ? *common_ : *parts_[part].set; }
   /// The same, to be kept.
@@ -66,7 +68,7 @@ class ProblemOverSets {
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
   ///@}
-  /// Bounds of the rows of a part; null where the class has none. Only where W is a matrix.
+  /// Bounds of the rows of a part; null where the class has none. Only where offset() is known.
   ///@{
   const double* lowerOf(std::size_t part) const { return lower_.size() > 0 ? data(lower_) + offset(part) : nullptr; }
   const double* upperOf(std::size_t part) const { return upper_.size() > 0 ? data(upper_) + offset(part) : nullptr; }
@@ -105,9 +107,31 @@ class ProblemOverSets {
   virtual void addExtended(const double* lambda, long double* w) const = 0;
   virtual void addRounding(const double* lambda, double* bound) const = 0;
   ///@}
-  /// The diagonal block of a part, column-major, where W is no matrix.
+  /// The diagonal block of a part of W, column-major, or what its scales are made from where hasOwnScales().
   virtual void diagonalBlock(std::size_t part, double* block) const = 0;
+  /// The block from which the scales of a part are made (ConvexSet::scales): that of the matrix, null where it is zero,
+  /// or diagonalBlock(), in `buffer`, where there is no matrix or hasOwnScales().
+  const double* scaleBlock(std::size_t part, std::vector<double>& buffer) const {
+    if (hasMatrix() && !hasOwnScales()) return matrix_->diagonalBlock(part);
+    if (buffer.size() < rows(part) * rows(part)) buffer.resize(rows(part) * rows(part));
+    diagonalBlock(part, buffer.data());
+    return buffer.data();
+  }
+  /// Whether diagonalBlock() is another block than that of the matrix W, also where there is one.
+  virtual bool hasOwnScales() const { return false; }
+  /// w where multipliers and velocities are zero: b of a problem in global form, q of others. Errors in the published
+  /// measure are relative to it.
+  virtual const Vector& outputsAtRest() const { return q_; }
 
+  /// The problem whose certificate and proofs this one has: itself, unless it was stated from a problem in global form,
+  /// of which it has a W that is rounded.
+  const ProblemOverSets& origin() const { return origin_ != nullptr ? *origin_ : *this; }
+
+  /// W = Hᵀ M⁻¹ H where it is kept by these, and null otherwise. Methods that solve with W and a diagonal or block
+  /// diagonal matrix then do so in the rows of M.
+  virtual const SparseFactors* factors() const { return nullptr; }
+  /// Whether a method that solves with W and a block diagonal matrix can do so; makes W a matrix where it has to be.
+  bool requireSystems() const { return factors() != nullptr || requireMatrix(); }
   /// Makes `kept` one that solves systems with W + R by other means than the matrix W, where W has them, and null
   /// otherwise. It refers to W, and is kept where it is of the same kind already, with its symbolic analysis.
   virtual void renew(std::unique_ptr<PenalisedOperator>& kept) const { kept.reset(); }
@@ -153,11 +177,13 @@ class ProblemOverSets {
   ///@{
   Vector q_, lower_, upper_;
   std::vector<Part> parts_;                            // where each has a set
+  std::vector<std::size_t> offsets_;                   // first row of each part, where W is no matrix
   std::shared_ptr<const ConvexSet> common_;            // the set of all block rows of a matrix
   mutable const BlockSparseMatrix* matrix_ = nullptr;  // if there is one
   const ProblemTraits* traits_;
   ResidualNorm norm_;
-  ///@}
+  const ProblemOverSets* origin_ = nullptr;  // another one that was stated, until that is released
+                                             ///@}
 
  private:
   // The other keeps its common set, without which it could not be filled again.
@@ -166,10 +192,12 @@ class ProblemOverSets {
     lower_ = std::move(other.lower_);
     upper_ = std::move(other.upper_);
     parts_ = std::move(other.parts_);
+    offsets_ = std::move(other.offsets_);
     common_ = other.common_;
     matrix_ = other.matrix_;
     traits_ = other.traits_;
     norm_ = other.norm_;
+    origin_ = other.origin_;
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/friction/OneContact.hpp>
+#include <delassus/numerics/contact/OneContact.hpp>
 #include <delassus/numerics/sets/AssociatedCone.hpp>
 #include <limits>
 #include <utility>

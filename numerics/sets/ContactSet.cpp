@@ -164,6 +164,20 @@ void ContactSet::addShift(std::size_t rows, const double* w, double* target) con
   target[0] += ContactCone(shape(rows)).correction(w);
 }
 
+bool ContactSet::shiftGradient(std::size_t rows, const double* w, double* gradient) const {
+  const std::size_t roll = 1 + shape(rows).tangents;
+  const auto setDisc = [&](std::size_t first, std::size_t end, double coefficient) {
+    double squares = 0.;
+    for (std::size_t i = first; i < end; ++i) squares += w[i] * w[i];
+    const double factor = squares > 0. ? coefficient / std::sqrt(squares) : 0.;
+    for (std::size_t i = first; i < end; ++i) gradient[i] = factor * w[i];
+  };
+  gradient[0] = 0.;
+  setDisc(1, roll, friction_);
+  setDisc(roll, rows, rolling_);
+  return true;
+}
+
 void ContactSet::addResidual(const ResidualRows<double>& rows, ResidualSums<double>& sums) const {
   add(rows, shape(rows.count), sums);
 }

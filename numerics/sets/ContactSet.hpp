@@ -32,6 +32,7 @@ class ContactSet : public ConvexSet {
   void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const final;
   void project(const Rows& rows, double* x) const override;
   void addShift(std::size_t rows, const double* w, double* target) const final;
+  bool shiftGradient(std::size_t rows, const double* w, double* gradient) const final;
   void draw(const Rows& rows, double energy, RandomGenerator& generator, double* lambda) const final;
 
  protected:

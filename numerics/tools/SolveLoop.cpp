@@ -35,12 +35,7 @@ Unknowns namedUnknowns(const FrictionContactProblem&, const Vector& unknown, con
 }
 
 Unknowns namedUnknowns(const GlobalFrictionContactProblem& problem, const Vector& unknown, const Vector& dual) {
-  const auto middle = unknown.begin() + static_cast<std::ptrdiff_t>(problem.degreesOfFreedom());
-  Vector velocity(problem.degreesOfFreedom());
-  Vector reaction(problem.contactSize());
-  std::copy(unknown.begin(), middle, velocity.begin());
-  std::copy(middle, unknown.end(), reaction.begin());
-  return {{"reaction", reaction}, {"velocity", dual}, {"global_velocity", velocity}};
+  return {{"reaction", unknown}, {"velocity", dual}, {"global_velocity", problem.velocities(unknown)}};
 }
 
 class SolveLoop {

@@ -5,15 +5,14 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
 #include <delassus/numerics/choice/MakeSolver.hpp>
 #include <delassus/numerics/distributed/DistributedFrictionSolver.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,18 +93,6 @@ Input inputFrom(const Ranks& ranks, const std::string& file, const Options& opti
   return input;
 }
 
-// x = (v, r) with M v = H r + f
-Vector withVelocities(const GlobalFrictionContactProblem& problem, const Vector& r) {
-  Vector v = problem.f();
-  multiply(1., problem.H(), data(r), 1., data(v));
-  SparseCholeskyFactorization mass;
-  if (!mass.tryFactor(problem.M())) throw Error("M", "it is not positive definite.");
-  mass.solve(data(v));
-  Vector x(problem.size());
-  std::copy(r.begin(), r.end(), std::copy(v.begin(), v.end(), x.begin()));
-  return x;
-}
-
 Distribution distribute(const Ranks& ranks, const Input& input) {
   if (input.isGlobal) {
     return Distribution(ranks, input.problem ? &std::get<GlobalFrictionContactProblem>(*input.problem) : nullptr);
@@ -119,10 +106,10 @@ void takeGlobalError(const Ranks& ranks, const Input& input, const Options& opti
   std::array<double, 1> error{};
   ranks.onFirst([&] {
     const auto& whole = std::get<GlobalFrictionContactProblem>(*input.problem);
-    Vector x = withVelocities(whole, unknowns.front().second), dual;
-    error[0] = numerics::errorOf(whole, options.measure, x, dual, tolerance);
-    x.resize(whole.degreesOfFreedom(), true);
-    unknowns.emplace_back("global_velocity", x);
+    const Vector& r = unknowns.front().second;
+    Vector dual;
+    error[0] = numerics::errorOf(whole, options.measure, r, dual, tolerance);
+    unknowns.emplace_back("global_velocity", whole.velocities(r));
   });
   ranks.sum(error);
   report.error = error[0];

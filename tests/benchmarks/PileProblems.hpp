@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <string>
 #include <vector>
 

@@ -12,8 +12,8 @@
 #include <array>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <filesystem>
 #include <map>
 #include <memory>

@@ -3,8 +3,8 @@
 
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/friction/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
+#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/FallbackChain.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>

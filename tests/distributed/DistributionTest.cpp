@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/friction/ReductionSolver.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
 #include <support/RandomGlobalFriction.hpp>
@@ -40,10 +39,10 @@ TEST(Distribution, EliminatesTheVelocitiesOfAGlobalProblem) {
   // Columns of W, one after another.
   SparseCholeskyFactorization mass;
   ASSERT_TRUE(mass.tryFactor(whole.M()));
-  for (std::size_t column = 0; column < whole.contactSize(); ++column) {
-    Vector unit(whole.contactSize());
+  for (std::size_t column = 0; column < whole.size(); ++column) {
+    Vector unit(whole.size());
     unit(column) = 1.;
-    Vector v(whole.degreesOfFreedom()), expected(whole.contactSize());
+    Vector v(whole.degreesOfFreedom()), expected(whole.size());
     multiply(1., whole.H(), unit, 0., v);
     mass.solve(data(v));
     multiplyTransposed(1., whole.H(), v, 0., expected);

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>

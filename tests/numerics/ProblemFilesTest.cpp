@@ -4,7 +4,6 @@
 // catalogue on the first. docs/test-data.md says what they are.
 #include <gtest/gtest.h>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/GlobalFrictionError.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>

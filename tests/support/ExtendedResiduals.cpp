@@ -7,6 +7,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace delassus::test {
@@ -94,13 +95,28 @@ Real meanDiagonal(const Matrix& W, std::size_t first, std::size_t end) {
   return trace > 0. ? trace / static_cast<Real>(end - first) : Real(1.);
 }
 
-// Σ ‖F‖²/d and Σ ‖q‖²/d of the parts of a mechanical problem.
+// Σ ‖F‖²/d and Σ ‖q‖²/d of the parts of a mechanical problem, d from the diagonal of W or of what stands for it.
 struct Energies {
-  const GenericMechanicalProblem& problem;
+  const ProblemOverSets& problem;
   const Matrix& W;
   const Vector& lambda;
   const Reals& w;
+  const Reals& q;
   Real map = 0., data = 0.;
+
+  void addAll(const std::vector<Part>& parts) {
+    std::size_t first = 0;
+    for (const Part& part : parts) {
+      if (part.set->isContact()) {
+        addContact(first, part);
+      } else if (part.set->couplesRows()) {
+        addProjected(first, part);
+      } else {
+        for (std::size_t i = first; i < first + part.rows; ++i) addRow(i, part.set->name());
+      }
+      first += part.rows;
+    }
+  }
 
   // Told from the name of the set alone.
   void addRow(std::size_t row, std::string_view set) {
@@ -112,7 +128,7 @@ struct Energies {
     const Real projected = std::clamp(x, d * lower, d * upper);
     const Real F = d * Real(lambda(row)) - projected;
     map += F * F / d;
-    data += Real(problem.q()(row)) * Real(problem.q()(row)) / d;
+    data += q[row] * q[row] / d;
   }
 
   // Sets of coupled rows without shift, told from their name and coefficients.
@@ -139,9 +155,9 @@ struct Energies {
       shrink(1, k);
     }
     for (std::size_t i = 0; i < m; ++i) {
-      const Real F = d * Real(lambda(first + i)) - x[i], q = problem.q()(first + i);
+      const Real F = d * Real(lambda(first + i)) - x[i], free = q[first + i];
       map += F * F / d;
-      data += q * q / d;
+      data += free * free / d;
     }
   }
 
@@ -155,8 +171,8 @@ struct Energies {
       const Real unit = i > tangents ? c : Real(1.);
       r[i] = d * Real(lambda(first + i)) / unit;
       u[i] = unit * w[first + i];
-      const Real q = unit * Real(problem.q()(first + i));
-      data += q * q / d;
+      const Real free = unit * q[first + i];
+      data += free * free / d;
     }
     const Disc slip{contact.friction, 1, tangents};
     if (rolls == 0) {
@@ -181,22 +197,63 @@ Real contactSquares(std::size_t d, const Vector& mu, const Reals& scales, const 
   return squares;
 }
 
-// The mean diagonal of each contact's block of Hᵀ diag(M)⁻¹ H.
-Reals globalScales(const GlobalFrictionContactProblem& problem) {
-  const std::size_t d = problem.dimension();
-  Reals diagonal(problem.degreesOfFreedom()), scales(problem.contacts());
-  for (std::size_t j = 0; j < problem.M().size2(); ++j) {
-    for (std::size_t k = columnStart(problem.M(), j); k < columnStart(problem.M(), j + 1); ++k) {
-      if (rowOf(problem.M(), k) == j) diagonal[j] = valueOf(problem.M(), k);
+// M⁻¹ b by elimination with the largest pivots.
+Reals solved(const SparseMatrix& M, Reals b) {
+  const Matrix dense = toDense(M);
+  const std::size_t n = b.size();
+  std::vector<Reals> rows(n, Reals(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) rows[i][j] = dense(i, j);
+    rows[i].push_back(b[i]);
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k; i < n; ++i) pivot = std::abs(rows[i][k]) > std::abs(rows[pivot][k]) ? i : pivot;
+    std::swap(rows[k], rows[pivot]);
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const Real factor = rows[i][k] / rows[k][k];
+      for (std::size_t j = k; factor != 0. && j <= n; ++j) rows[i][j] -= factor * rows[k][j];
     }
   }
-  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
-    Real trace = 0.;
-    for (std::size_t k = columnStart(problem.H(), d * contact); k < columnStart(problem.H(), d * (contact + 1)); ++k) {
-      const Real value = valueOf(problem.H(), k);
-      if (diagonal[rowOf(problem.H(), k)] > 0.) trace += value * value / diagonal[rowOf(problem.H(), k)];
+  for (std::size_t k = n; k-- > 0;) {
+    b[k] = rows[k][n];
+    for (std::size_t j = k + 1; j < n; ++j) b[k] -= rows[k][j] * b[j];
+    b[k] /= rows[k][k];
+  }
+  return b;
+}
+
+}  // namespace
+
+// Hᵀ M⁻¹ (H λ + f) + b
+std::vector<long double> globalOutputs(const GlobalMechanicalProblem& problem, const Vector& lambda) {
+  const SparseMatrix& H = problem.H();
+  Reals forces = extended(problem.f()), w = extended(problem.b());
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
+      forces[rowOf(H, k)] += Real(valueOf(H, k)) * Real(lambda(j));
     }
-    scales[contact] = trace > 0. ? trace / static_cast<Real>(d) : Real(1.);
+  }
+  const Reals v = solved(problem.M(), forces);
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k)
+      w[j] += Real(valueOf(H, k)) * v[rowOf(H, k)];
+  }
+  return w;
+}
+
+namespace {
+
+// The diagonal of Hᵀ diag(M)⁻¹ H.
+Matrix globalScales(const GlobalMechanicalProblem& problem) {
+  const SparseMatrix& H = problem.H();
+  const Matrix M = toDense(problem.M());
+  Matrix scales(problem.size(), problem.size());
+  for (std::size_t j = 0; j < H.size2(); ++j) {
+    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
+      const double mass = M(rowOf(H, k), rowOf(H, k));
+      if (mass > 0.) scales(j, j) += valueOf(H, k) * valueOf(H, k) / mass;
+    }
   }
   return scales;
 }
@@ -260,53 +317,32 @@ long double extendedResidual(const FrictionContactProblem& problem, const Vector
          orOne(length(extended(problem.q())));
 }
 
-long double extendedResidual(const GlobalFrictionContactProblem& problem, const Vector& x) {
-  if (!isFinite(x)) return std::numeric_limits<Real>::infinity();
-  const SparseMatrix& M = problem.M();
-  const SparseMatrix& H = problem.H();
-  const std::size_t freedoms = problem.degreesOfFreedom();
-  const Reals values = extended(x);
-  const Real* const v = values.data();
-  const Real* const r = v + freedoms;
-  Reals u = extended(problem.b()), reach(u.size()), forces(freedoms);
-  for (std::size_t j = 0; j < H.size2(); ++j) {
-    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
-      u[j] += Real(valueOf(H, k)) * v[rowOf(H, k)];
-      reach[j] += std::abs(Real(valueOf(H, k)) * v[rowOf(H, k)]);
-      forces[rowOf(H, k)] += Real(valueOf(H, k)) * r[j];
-    }
-  }
-  const Real velocityScale = orOne(std::max(length(extended(problem.b())), length(reach)));
-  const Real forceScale = orOne(std::max(length(extended(problem.f())), length(forces)));
-  for (std::size_t i = 0; i < freedoms; ++i) forces[i] += Real(problem.f()(i));
-  for (std::size_t j = 0; j < freedoms; ++j) {
-    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) {
-      forces[rowOf(M, k)] -= Real(valueOf(M, k)) * v[j];
-    }
-  }
-  const Real contacts = contactSquares(problem.dimension(), problem.mu(), globalScales(problem), r, u);
-  return std::hypot(std::sqrt(contacts) / velocityScale, length(forces) / forceScale);
+long double extendedResidual(const GlobalFrictionContactProblem& problem, const Vector& r) {
+  if (!isFinite(r)) return std::numeric_limits<Real>::infinity();
+  const std::size_t d = problem.dimension();
+  const Matrix diagonal = globalScales(problem);
+  Reals scales;
+  for (std::size_t i = 0; i < problem.size(); i += d) scales.push_back(meanDiagonal(diagonal, i, i + d));
+  const Reals u = globalOutputs(problem, r), free = globalOutputs(problem, Vector(r.size()));
+  return std::sqrt(contactSquares(d, problem.mu(), scales, extended(r).data(), u)) / orOne(length(free));
+}
+
+long double extendedResidual(const GlobalMechanicalProblem& problem, const Vector& lambda) {
+  if (!isFinite(lambda)) return std::numeric_limits<Real>::infinity();
+  const Matrix scales = globalScales(problem);
+  const Reals w = globalOutputs(problem, lambda), free = globalOutputs(problem, Vector(lambda.size()));
+  Energies energies{problem, scales, lambda, w, free};
+  energies.addAll(problem.parts());
+  return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
 }
 
 long double extendedResidual(const GenericMechanicalProblem& problem, const Vector& lambda) {
   if (!isFinite(lambda)) return std::numeric_limits<Real>::infinity();
   Matrix W;
   problem.W().toDense(W);
-  const Reals w = affine(W, lambda, problem.q());
-  Energies energies{problem, W, lambda, w};
-  for (std::size_t p = 0; p < problem.parts().size(); ++p) {
-    const Part& part = problem.parts()[p];
-    const std::size_t first = problem.offset(p);
-    if (part.set->isContact()) {
-      energies.addContact(first, part);
-      continue;
-    }
-    if (part.set->couplesRows()) {
-      energies.addProjected(first, part);
-      continue;
-    }
-    for (std::size_t i = first; i < first + part.rows; ++i) energies.addRow(i, part.set->name());
-  }
+  const Reals w = affine(W, lambda, problem.q()), q = extended(problem.q());
+  Energies energies{problem, W, lambda, w, q};
+  energies.addAll(problem.parts());
   return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
 }
 

@@ -3,7 +3,7 @@
 
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/friction/FrictionContactSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <vector>
 
 namespace delassus::test {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <string>
 

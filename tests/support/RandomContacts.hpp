@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/friction/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <support/RandomProblems.hpp>
 
 // Random friction contact problems of rigid bodies; every function takes its generator.

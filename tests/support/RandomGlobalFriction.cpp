@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/friction/FrictionCone.hpp>
+#include <delassus/numerics/contact/FrictionCone.hpp>
 #include <support/RandomGlobalFriction.hpp>
 #include <vector>
 
@@ -106,10 +106,9 @@ KnownGlobalFriction randomGlobalFriction(Generator& generator, const GlobalFrict
   multiply(-1., H, r, 1., f);
   multiplyTransposed(-1., H, v, 1., b);
   KnownGlobalFriction known;
-  known.solution.resize(v.size() + r.size(), false);
-  std::copy(v.begin(), v.end(), known.solution.begin());
-  std::copy(r.begin(), r.end(), known.solution.begin() + static_cast<std::ptrdiff_t>(v.size()));
+  known.solution = r;
   known.velocity = u;
+  known.generalised = v;
   known.problem = numerics::GlobalFrictionContactProblem(d, M, H, f, b, mu);
   return known;
 }

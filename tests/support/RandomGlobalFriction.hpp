@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/friction/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace delassus::test {
@@ -24,8 +24,9 @@ struct GlobalFrictionShape {
 /// velocities have the units of their contact.
 struct KnownGlobalFriction {
   numerics::GlobalFrictionContactProblem problem;
-  Vector solution;  ///< (v, r)
-  Vector velocity;  ///< u
+  Vector solution;     ///< r
+  Vector velocity;     ///< u
+  Vector generalised;  ///< v
 };
 KnownGlobalFriction randomGlobalFriction(Generator& generator, const GlobalFrictionShape& shape);
 

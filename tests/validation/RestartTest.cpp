@@ -192,7 +192,7 @@ TEST(Restart, OfFrictionIsTheSameForAllSolversOfTheCatalogue) {
       auto balls = std::make_shared<Balls>(3, 0.3);
       numerics::SolverSettings settings;
       settings.tolerance = 1e-6;
-      std::vector<std::unique_ptr<numerics::FrictionContactSolver>> solvers;
+      std::vector<std::unique_ptr<numerics::SolverOverSets>> solvers;
       solvers.push_back(entry.make(settings));
       auto simulation = std::make_shared<TimeStepping>(balls->model, TimeDiscretisation(0., 0.02), MoreauJeanOSI(),
                                                        FrictionContact(3, std::move(solvers)));

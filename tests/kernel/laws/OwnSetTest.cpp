@@ -87,6 +87,12 @@ class EllipticCone final : public ConvexSet {
     const std::array<double, 3> scaled{c_[0] * w[0], c_[1] * w[1], c_[2] * w[2]};
     unit_.addShift(rows, scaled.data(), target);
   }
+  bool shiftGradient(std::size_t rows, const double* w, double* gradient) const override {
+    const std::array<double, 3> scaled{c_[0] * w[0], c_[1] * w[1], c_[2] * w[2]};
+    unit_.shiftGradient(rows, scaled.data(), gradient);
+    for (std::size_t i = 0; i < 3; ++i) gradient[i] *= c_[i];
+    return true;
+  }
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override {
     const std::array<double, 9> W = scaledBlock(block);

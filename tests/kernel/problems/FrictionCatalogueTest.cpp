@@ -15,7 +15,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,8 +29,8 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 using numerics::FrictionContactProblem;
-using numerics::FrictionContactSolver;
 using numerics::SolverEntry;
+using numerics::SolverOverSets;
 
 constexpr double radius = 0.1;
 constexpr double g = 9.81;
@@ -105,7 +105,7 @@ std::optional<Course> courseOf(std::size_t dimension, Problem problem) {
 
 FrictionContact problemWith(std::size_t dimension, const SolverEntry<numerics::RootOf<FrictionContactProblem>>& entry) {
   // Local projections are slow; all others are far from this many iterations.
-  std::vector<std::unique_ptr<FrictionContactSolver>> chosen;
+  std::vector<std::unique_ptr<SolverOverSets>> chosen;
   chosen.push_back(entry.make({1e-8, 100000}));
   return FrictionContact(dimension, std::move(chosen));
 }
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(TwoAndThree, FrictionCatalogue, testing::Values(2, 3));
 // Newton's loop is to end with methods that come close to an answer but not to rounding.
 TEST(GlobalFrictionContact, TakesAlternatingDirectionsWithinNewtonsLoop) {
   const Course local = courseOf(3, FrictionContact(3)).value();
-  const Course global = courseOf(3, GlobalFrictionContact(3, numerics::GlobalAdmmSolver())).value();
+  const Course global = courseOf(3, GlobalFrictionContact(3, numerics::AdmmSolver())).value();
   ASSERT_EQ(global.velocities.size(), local.velocities.size());
   for (std::size_t k = 0; k < local.velocities.size() && !HasFailure(); ++k) {
     expectNear(global.velocities[k], local.velocities[k], 1e-6);
@@ -153,7 +153,7 @@ TEST(GlobalFrictionContact, TakesAlternatingDirectionsWithinNewtonsLoop) {
 
 TEST(FrictionContact, TriesTheSolversOfAVectorInTurn) {
   // The first does not take three dimensions, and the second does.
-  std::vector<std::unique_ptr<FrictionContactSolver>> chosen;
+  std::vector<std::unique_ptr<SolverOverSets>> chosen;
   for (const auto& entry : numerics::solversFor<FrictionContactProblem>()) {
     if (entry.name == "nsgs" || entry.name == "lemke_2d") chosen.push_back(entry.make({}));
   }
@@ -163,7 +163,7 @@ TEST(FrictionContact, TriesTheSolversOfAVectorInTurn) {
 }
 
 TEST(FrictionContact, RefusesAVectorWithoutSolvers) {
-  using Solvers = std::vector<std::unique_ptr<FrictionContactSolver>>;
+  using Solvers = std::vector<std::unique_ptr<SolverOverSets>>;
   expectError([] { FrictionContact(3, Solvers()); }, {"FrictionContact", "solvers is empty"});
   expectError([] { FrictionContact(3, Solvers(1)); }, {"FrictionContact", "solver 0", "null"});
   expectError([] { FrictionContact(4, Solvers()); }, {"FrictionContact", "2 or 3", "4"});

@@ -14,12 +14,15 @@
 #include <delassus/kernel/problems/FrictionContact.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
 #include <delassus/kernel/problems/GlobalFrictionContact.hpp>
+#include <delassus/kernel/problems/GlobalMechanical.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/NewtonEulerR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
@@ -118,6 +121,24 @@ TEST(GlobalFrictionContact, RefusesOtherLawsDimensionsAndIterationMatricesByName
   TimeStepping explicitForces(spinning, TimeDiscretisation(0., 1e-2), MoreauJeanOSI::semiExplicit(),
                               GlobalFrictionContact(3));
   EXPECT_NO_THROW(explicitForces.step());
+}
+
+TEST(GlobalMechanical, MovesAsTheLocalForm) {
+  const std::vector<double> local = Billiard().finalVelocities(GenericMechanical());
+  const std::vector<double> global = Billiard().finalVelocities(GlobalMechanical());
+  for (std::size_t i = 0; i < local.size(); ++i) EXPECT_NEAR(local[i], global[i], trajectoryTolerance) << i;
+}
+
+// In a global form outputs follow from velocities alone: a compliance would be lost without a word.
+TEST(GlobalMechanical, RefusesACompliance) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto mass = std::make_shared<LagrangianLinearTIDS>(Vector(1), Vector(1), identityMatrix(1));
+  model.insert(mass);
+  LagrangianLinearTIR soft(identityMatrix(1));
+  soft.setD(diagonalMatrix({1e-3}));
+  model.link("spring", EqualityConditionNSL(1), soft, mass);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), GlobalMechanical());
+  expectError([&] { simulation.step(); }, {"spring", "GlobalMechanical", "compliance"});
 }
 
 TEST(GenericMechanical, ARollingSphereIsSlowedByRollingResistance) {

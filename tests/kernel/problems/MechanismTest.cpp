@@ -14,10 +14,12 @@
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/problems/GenericMechanical.hpp>
+#include <delassus/kernel/problems/GlobalMechanical.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <memory>
 #include <support/Matchers.hpp>
 #include <vector>
@@ -321,11 +323,12 @@ GenericMechanical accurately() {
   return GenericMechanical(numerics::AutomaticMechanicalSolver({.tolerance = 1e-10}));
 }
 
-void expectLaws(MoreauJeanOSI integrator, double placeInStep, double forceTheta) {
+template <class Problem>
+void expectLaws(MoreauJeanOSI integrator, double placeInStep, double forceTheta, Problem problem) {
   const double h = 2e-3;
   Sled sled(4.);
   Laws laws(sled, 0.5, placeInStep, forceTheta);
-  TimeStepping simulation(sled.model, TimeDiscretisation(0., h), std::move(integrator), accurately());
+  TimeStepping simulation(sled.model, TimeDiscretisation(0., h), std::move(integrator), std::move(problem));
   while (simulation.hasNextStep() && !testing::Test::HasFailure()) {
     SCOPED_TRACE("step " + std::to_string(simulation.stepIndex()));
     const double size = simulation.nextStep().size;
@@ -344,11 +347,24 @@ void expectLaws(MoreauJeanOSI integrator, double placeInStep, double forceTheta)
 }
 
 TEST(Mechanism, KeepsAllItsLawsAtOnceInTheMiddleOfTheStep) {
-  expectLaws(MoreauJeanOSI::pure(), 0.5, 0.5);
+  expectLaws(MoreauJeanOSI::pure(), 0.5, 0.5, accurately());
 }
 
 TEST(Mechanism, KeepsAllItsLawsAtOnceAtTheBeginOfTheStep) {
-  expectLaws(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure), 0., 0.);
+  expectLaws(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure), 0., 0., accurately());
+}
+
+TEST(Mechanism, KeepsAllItsLawsInGlobalForm) {
+  // Gyroscopic forces of the sled make iteration matrices unsymmetric.
+  expectLaws(MoreauJeanOSI::pure(), 0.5, 0.5, GlobalMechanical(numerics::AutomaticGlobalSolver(1e-10)));
+  expectLaws(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure), 0., 0.,
+             GlobalMechanical(numerics::AutomaticGlobalSolver(1e-10)));
+}
+
+// In velocities and multipliers, without the local form.
+TEST(Mechanism, KeepsAllItsLawsByNewtonsMethodOnTheGlobalForm) {
+  expectLaws(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure), 0., 0.,
+             GlobalMechanical(numerics::AdmmNewtonSolver({.tolerance = 1e-10})));
 }
 
 }  // namespace

@@ -16,9 +16,9 @@
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/numerics/Log.hpp>
-#include <delassus/numerics/friction/GlobalAdmmSolver.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
@@ -312,11 +312,11 @@ TEST_F(SolverPolicyTest, SavesMechanicalProblemsAsText) {
 
 TEST_F(SolverPolicyTest, TakesGlobalProblemsToo) {
   PushedBlocks pushed;
-  numerics::GlobalAdmmOptions lazy;
+  numerics::AdmmOptions lazy;
   lazy.maxIterations = 1;
   lazy.tolerance = 1e-12;
   TimeStepping simulation(pushed.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(),
-                          GlobalFrictionContact(3, numerics::GlobalAdmmSolver(lazy)));
+                          GlobalFrictionContact(3, numerics::AdmmSolver(lazy)));
   SolverPolicyOptions options;
   options.folder = folder;
   options.fclib = false;

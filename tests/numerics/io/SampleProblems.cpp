@@ -98,7 +98,7 @@ GlobalFrictionContactProblem globalProblem(Generator& generator, std::size_t dim
   return {dimension,
           M,
           sparseFromTriplets(freedom, dimension * contacts, entries),
-          wildVector(generator, freedom),
+          randomVector(generator, freedom),
           wildVector(generator, dimension * contacts),
           Vector(contacts, 0.1)};
 }

@@ -2,8 +2,8 @@
 #include <delassus/numerics/methods/NewtonSystem.hpp>
 
 #include <gtest/gtest.h>
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/methods/PenalisedMatrix.hpp>
 
 #include <algorithm>
 #include <support/Matchers.hpp>

@@ -6,7 +6,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
-#include <delassus/numerics/choice/AutomaticGlobalFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/methods/RandomImpulses.hpp>
@@ -147,7 +147,7 @@ void expectSolved(const std::vector<std::uint64_t>& seeds, Planted<Problem> (*pl
 
 TEST(AutomaticSolvers, SolveHardProblemsFromOtherStarts) {
   expectSolved<AutomaticMechanicalSolver>({3860, 47339, 48572}, plantedMechanical);
-  expectSolved<AutomaticGlobalFrictionSolver>({1233, 9425, 31781, 33449, 42401}, plantedGlobalFriction);
+  expectSolved<AutomaticGlobalSolver>({1233, 9425, 31781, 33449, 42401}, plantedGlobalFriction);
   const auto inSpace = [](std::uint64_t seed) { return plantedFriction(3, seed); };
   expectSolved<AutomaticFrictionSolver, FrictionContactProblem>({8687, 24773, 32847, 34718, 56621}, inSpace);
 }

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
-#include <delassus/numerics/friction/FactoredDelassus.hpp>
-#include <delassus/numerics/friction/GlobalFrictionError.hpp>
+#include <delassus/numerics/contact/FactoredDelassus.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
@@ -108,8 +107,9 @@ TEST(Certificates, SeeWhatCancelsInAFactoredDelassusOperator) {
 TEST(Certificates, SeeWhatCancelsInAGlobalFrictionProblem) {
   const SparseMatrix M = sparseFromDense(makeMatrix({{1.}}));
   const SparseMatrix H = sparseFromDense(makeMatrix({{1. + epsilon, -1.}}));
-  const GlobalFrictionContactProblem problem(2, M, H, makeVector({-2.}), makeVector({0., 0.}), makeVector({2.}));
-  expectErrorAbove(problem, makeVector({0., large, large}), missing / 2.);
+  const GlobalFrictionContactProblem problem(2, M, H, Vector(1), makeVector({-2. * (1. + epsilon), 2.}),
+                                             makeVector({2.}));
+  expectErrorAbove(problem, largeUnknown(), std::hypot(3., 1.) * missing / std::sqrt(8.));
 }
 
 TEST(Certificates, AreTheOrdinarySumsWhereRoundingCannotChangeTheVerdict) {

@@ -7,9 +7,9 @@
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/friction/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
+#include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>

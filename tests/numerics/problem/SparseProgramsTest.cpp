@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problems given by sparse matrices: the global form of parts over any sets, and mixed problems.
+// Mixed problems given by sparse matrices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,18 +8,15 @@
 #include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
-#include <delassus/numerics/choice/AutomaticGlobalFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/problem/GlobalMechanicalProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <string>
 #include <support/ExtendedResiduals.hpp>
 #include <support/Matchers.hpp>
-#include <support/RandomGlobalFriction.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {
@@ -29,65 +26,6 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 using Row = MixedLinearComplementarityProblem::Row;
-
-// ‖M v − H λ − f‖ and ‖w − Hᵀ v − b‖ in the largest entry.
-double equationsError(const SparseMatrix& M, const SparseMatrix& H, const Vector& f, const Vector& b, const Vector& v,
-                      const Vector& lambda, const Vector& w) {
-  Vector forces = f, velocities = b;
-  multiply(1., H, lambda, 1., forces);
-  multiply(-1., M, v, 1., forces);
-  multiplyTransposed(1., H, v, 1., velocities);
-  double error = normInf(forces);
-  for (std::size_t i = 0; i < w.size(); ++i) error = std::max(error, std::abs(velocities(i) - w(i)));
-  return error;
-}
-
-TEST(GlobalMechanicalProblem, SolvesRollingContactsBesideJointsAndLimits) {
-  Generator generator(21);
-  for (int trial = 0; trial < 20; ++trial) {
-    const std::size_t freedoms = 24;
-    const std::vector<Part> parts{Part::rollingContact(3, 0.4, 0.1), Part::equality(2), Part::box(2),
-                                  Part::rollingContact(2, 0.5, 0.2), Part::coulomb(3, 0.3)};
-    const std::size_t rows = 5 + 2 + 2 + 3 + 3;
-    const SparseMatrix M = sparseFromDense(randomPositiveDefinite(generator, freedoms));
-    const SparseMatrix H = sparseFromDense(randomMatrix(generator, freedoms, rows));
-    const Vector f = randomVector(generator, freedoms), b = randomVector(generator, rows);
-    const GlobalMechanicalProblem problem(M, H, f, b, parts, Vector(rows, -0.1), Vector(rows, 0.2));
-    Vector lambda, w;
-    const SolveReport report = AutomaticMechanicalSolver().solve(problem, lambda, w);
-    ASSERT_TRUE(report.converged()) << trial << ": " << report.summary();
-    EXPECT_LE(extendedResidual(problem, lambda), 1e-8L);
-    EXPECT_LE(equationsError(M, H, f, b, problem.velocities(lambda), lambda, w), 1e-10) << trial;
-  }
-}
-
-TEST(GlobalMechanicalProblem, AgreesWithTheGlobalFormOfCoulombContacts) {
-  for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    Generator generator(seed);
-    const KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 6, .bodies = 12});
-    const GlobalFrictionContactProblem& global = known.problem;
-    std::vector<Part> parts;
-    for (const double mu : global.mu()) parts.push_back(Part::coulomb(3, mu));
-    const GlobalMechanicalProblem problem(global.M(), global.H(), global.f(), global.b(), parts);
-    EXPECT_LT(problem.W().blockCount(), parts.size() * parts.size());  // contacts without a common body
-    Vector lambda, w, x, u;
-    ASSERT_TRUE(AutomaticMechanicalSolver({.tolerance = 1e-10}).solve(problem, lambda, w).converged());
-    ASSERT_TRUE(AutomaticGlobalFrictionSolver(1e-10).solve(global, x, u).converged());
-    expectNear(w, u, 1e-6);
-    const Vector v = problem.velocities(lambda);
-    for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v(i), x(i), 1e-6);
-  }
-}
-
-TEST(GlobalMechanicalProblem, NamesWhatIsWrong) {
-  const SparseMatrix one = sparseFromDense(identityMatrix(2));
-  const SparseMatrix zero = sparseFromDense(Matrix(2, 2));
-  expectError([&] { GlobalMechanicalProblem(one, one, Vector(3), Vector(2), {Part::box(2)}); }, {"M", "3 x 3"});
-  expectError([&] { GlobalMechanicalProblem(one, one, Vector(2), Vector(2), {Part::box(3)}); }, {"parts", "2", "3"});
-  expectError([&] { GlobalMechanicalProblem(zero, one, Vector(2), Vector(2), {Part::box(2)}); }, {"M", "singular"});
-  const GlobalMechanicalProblem problem(one, one, Vector(2), Vector(2), {Part::box(2)});
-  expectError([&] { static_cast<void>(problem.velocities(Vector(1))); }, {"λ", "size 2", "size 1"});
-}
 
 // Heat in a rod, −u'' = 1 on n nodes between cold ends, that a row of obstacles keeps below some height: an equation a
 // node, where an obstacle stands also a force λ ≥ 0.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <delassus/numerics/friction/FrictionCone.hpp>
+#include <delassus/numerics/contact/FrictionCone.hpp>
 #include <support/RandomProblems.hpp>
 #include <vector>
 

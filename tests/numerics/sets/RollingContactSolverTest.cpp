@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/friction/HybridOneContactSolver.hpp>
+#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/problem/SparseFactors.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
+#include <delassus/numerics/algebra/Stamp.hpp>
+#include <utility>
+
+namespace delassus::numerics {
+namespace {
+
+constexpr double mostEntries = 4e7;  // of a matrix that is made, some hundred megabytes
+
+double squaresOfColumns(const SparseMatrix& A) {
+  double sum = 0.;
+  for (std::size_t j = 0; j < A.size2(); ++j) {
+    const auto entries = static_cast<double>(columnStart(A, j + 1) - columnStart(A, j));
+    sum += entries * entries;
+  }
+  return sum;
+}
+
+// Of W, where M consists of small blocks: the rows that meet at a block, squared.
+double entriesOfProduct(const SparseInverse& inverse, const SparseMatrix& rows) {
+  double entries = 0.;
+  std::size_t begin = 0;
+  for (const std::size_t end : diagonalBlockEnds(inverse.matrix())) {
+    double most = 0.;
+    for (std::size_t i = begin; i < end; ++i) {
+      most = std::max(most, static_cast<double>(columnStart(rows, i + 1) - columnStart(rows, i)));
+    }
+    entries += most * most;
+    begin = end;
+  }
+  return entries;
+}
+
+}  // namespace
+
+SparseFactors::SparseFactors(std::shared_ptr<const SparseInverse> M, SparseMatrix columns)
+    : inverse(std::move(M)), H(std::move(columns)), transposedH(transposed(H)), stamp(newStamp()) {
+  const SparseMatrix& mass = inverse->matrix();
+  diagonal.assign(mass.size1(), 0.);
+  for (std::size_t j = 0; j < mass.size2(); ++j) {
+    for (std::size_t k = columnStart(mass, j); k < columnStart(mass, j + 1); ++k) {
+      if (rowOf(mass, k) == j) diagonal[j] = valueOf(mass, k);
+    }
+  }
+  mayPenalise = inverse->isDefinite() && squaresOfColumns(H) <= mostEntries;
+  mayMultiply = H.size2() <= largestMatrix ||
+                (inverse->isOfSmallBlocks() && entriesOfProduct(*inverse, transposedH) <= mostEntries);
+}
+
+}  // namespace delassus::numerics
