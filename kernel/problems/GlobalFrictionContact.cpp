@@ -35,10 +35,11 @@ std::string_view GlobalFrictionContact::takenLaws() const {
 numerics::GlobalFrictionContactProblem GlobalFrictionContact::make(const DelassusAssembly& assembly,
                                                                    std::shared_ptr<const SparseInverse> W,
                                                                    SparseMatrix G) const {
-  if (!isSymmetric(W->matrix())) {
-    throw Error("GlobalFrictionContact",
-                "the iteration matrix of a system is not symmetric (gyroscopic forces, say); use "
-                "MoreauJeanOSI::semiExplicit, or the problem FrictionContact.");
+  if (!W->isDefinite()) {
+    throw Error(
+        "GlobalFrictionContact",
+        "the iteration matrix of a system is not symmetric (gyroscopic forces, say), or not positive definite; use "
+        "MoreauJeanOSI::semiExplicit, or the problem FrictionContact.");
   }
   Vector mu, forces(W->size()), outputs(assembly.size());
   assembly.assembleFriction(mu);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/DiagonalBlocks.hpp>
 
 namespace delassus {
@@ -20,9 +19,8 @@ class SolvedColumns {
   SolvedColumns(const SparseMatrix& H, const SparseInverse& inverse) : H_(H), inverse_(inverse), x_(H.size1()) {
     if (!inverse.isOfSmallBlocks()) return;
     ends_ = diagonalBlockEnds(inverse.matrix());
-    if (!invertDiagonalBlocks(inverse.matrix(), blocks_)) {
-      throw Error("congruence", "a diagonal block of M is not positive definite to working precision.");
-    }
+    // A block that is nearly singular may be definite for the sparse factor alone.
+    if (!invertDiagonalBlocks(inverse.matrix(), blocks_)) ends_.clear();
     for (std::size_t block = 0, row = 0; block < ends_.size(); ++block) {
       for (; row < ends_[block]; ++row) blockOf_.push_back(block);
     }

@@ -15,25 +15,50 @@ namespace {
 
 constexpr int mostSteps = 10;
 constexpr double roundingOfExtended = std::numeric_limits<double>::epsilon() * extendedRounding;
-constexpr double mostLeft = 1e-6;  // of the solution
+// The last correction of a solution may be so many times what the rounding of its residual explains.
+constexpr double explained = 100.;
+constexpr double asymmetry = 1e-8;  // of an entry, relative to the root of its diagonal entries
 constexpr std::size_t largestSmallBlock = 12;
 
+// Infinite or not a number where an entry is.
 double largestOf(const std::vector<double>& x) {
   double largest = 0.;
   for (const double entry : x) {
-    if (!(std::abs(entry) <= largest)) largest = std::abs(entry);  // NaN, too
+    if (!(std::abs(entry) <= largest)) largest = std::abs(entry);
   }
   return largest;
 }
 
-bool hasPositiveDiagonal(const SparseMatrix& M) {
-  std::size_t positive = 0;
+bool hasPositiveDiagonal(const SparseMatrix& M, std::vector<double>& diagonal) {
+  diagonal.assign(M.size2(), 0.);
   for (std::size_t j = 0; j < M.size2(); ++j) {
     for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) {
-      positive += rowOf(M, k) == j && valueOf(M, k) > 0. ? 1 : 0;
+      if (rowOf(M, k) == j) diagonal[j] = valueOf(M, k);
     }
   }
-  return positive == M.size2();
+  return std::all_of(diagonal.begin(), diagonal.end(), [](double entry) { return entry > 0.; });
+}
+
+// By what an entry is beside its own diagonal entries: a light body may stand beside a heavy one.
+bool isNearlySymmetric(const SparseMatrix& M, const std::vector<double>& diagonal) {
+  const SparseMatrix other = transposed(M);
+  std::vector<double> column(M.size1(), 0.);
+  for (std::size_t j = 0; j < M.size2(); ++j) {
+    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) column[rowOf(M, k)] = valueOf(M, k);
+    for (std::size_t k = columnStart(other, j); k < columnStart(other, j + 1); ++k) {
+      column[rowOf(other, k)] -= valueOf(other, k);
+    }
+    for (const SparseMatrix* const each : {&M, &other}) {
+      for (std::size_t k = columnStart(*each, j); k < columnStart(*each, j + 1); ++k) {
+        const std::size_t i = rowOf(*each, k);
+        if (std::abs(column[i]) > asymmetry * std::sqrt(diagonal[i]) * std::sqrt(diagonal[j])) return false;
+      }
+    }
+    for (const SparseMatrix* const each : {&M, &other}) {
+      for (std::size_t k = columnStart(*each, j); k < columnStart(*each, j + 1); ++k) column[rowOf(*each, k)] = 0.;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -42,7 +67,8 @@ SparseInverse::SparseInverse(SparseMatrix M, std::string_view name) : M_(std::mo
   requireSize(M_, M_.size1(), M_.size1(), name);
   requireFinite(M_, name);
   if (size() == 0) return;
-  isDefinite_ = hasPositiveDiagonal(M_) && isSymmetric(M_) && definite_.tryFactor(M_);
+  std::vector<double> diagonal;
+  isDefinite_ = hasPositiveDiagonal(M_, diagonal) && isNearlySymmetric(M_, diagonal) && definite_.tryFactor(M_);
   if (!isDefinite_) general_.factor(M_, name);
   isOfSmallBlocks_ = isDefinite_ && largestDiagonalBlock(M_) <= largestSmallBlock;
 }
@@ -55,9 +81,8 @@ void SparseInverse::solve(double* x) const {
 bool SparseInverse::refine(const std::vector<long double>& b, Refined& answer) const {
   const std::size_t n = size();
   answer.x.assign(n, 0.L);
-  answer.left.assign(n, 0.);
   step_.resize(n);
-  double first = 0., before = std::numeric_limits<double>::infinity();
+  double first = 0., before = std::numeric_limits<double>::infinity(), largest = 0.;
   for (int k = 0; k < mostSteps; ++k) {
     residual_ = b;
     for (std::size_t j = 0; j < n; ++j) {
@@ -67,19 +92,45 @@ bool SparseInverse::refine(const std::vector<long double>& b, Refined& answer) c
     }
     for (std::size_t i = 0; i < n; ++i) step_[i] = static_cast<double>(residual_[i]);
     solve(step_.data());
-    const double largest = largestOf(step_);
+    largest = largestOf(step_);
     if (!std::isfinite(largest)) return false;
     if (k == 0) first = largest;
-    for (std::size_t i = 0; i < n; ++i) {
-      answer.x[i] += step_[i];
-      answer.left[i] = 2. * std::abs(step_[i]);
-    }
-    // At the rounding of the residual corrections become no smaller.
-    const bool isLast = largest > 0.5 * before || largest <= roundingOfExtended * first;
-    if (isLast && k > 0) return largest <= mostLeft * first;
+    for (std::size_t i = 0; i < n; ++i) answer.x[i] += step_[i];
+    if (k > 0 && (largest > 0.5 * before || largest <= roundingOfExtended * first)) break;
     before = largest;
   }
-  return before <= mostLeft * first;
+  answer.left.assign(step_.begin(), step_.end());
+  amplifyRoundingOfResidual(b, answer.x);
+  if (largest > explained * largestOf(step_)) return false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto ofAnswer = roundingOfExtended * static_cast<double>(std::abs(answer.x[i]));
+    answer.left[i] = 2. * std::abs(answer.left[i]) + step_[i] + ofAnswer;
+  }
+  return true;
+}
+
+// step := what the rounding of the residual in extended precision may make of the solution.
+void SparseInverse::amplifyRoundingOfResidual(const std::vector<long double>& b,
+                                              const std::vector<long double>& x) const {
+  for (std::size_t i = 0; i < size(); ++i) step_[i] = roundingOfExtended * static_cast<double>(std::abs(b[i]));
+  for (std::size_t j = 0; j < size(); ++j) {
+    const double entry = roundingOfExtended * static_cast<double>(std::abs(x[j]));
+    for (std::size_t e = columnStart(M_, j); e < columnStart(M_, j + 1); ++e) {
+      step_[rowOf(M_, e)] += std::abs(valueOf(M_, e)) * entry;
+    }
+  }
+  amplify(step_);
+}
+
+void SparseInverse::amplify(std::vector<double>& e) const {
+  mixed_ = e;
+  for (std::size_t i = 0; i < e.size(); ++i) {
+    // Bits of a multiple of i that no pattern of M follows.
+    if (((i * 2654435761U) >> 16U) % 2 == 1) mixed_[i] = -mixed_[i];
+  }
+  solve(e.data());
+  solve(mixed_.data());
+  for (std::size_t i = 0; i < e.size(); ++i) e[i] = 2. * (std::abs(e[i]) + std::abs(mixed_[i]));
 }
 
 }  // namespace delassus

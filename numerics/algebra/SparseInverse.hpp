@@ -10,8 +10,8 @@
 
 namespace delassus {
 
-/// M⁻¹ of a sparse regular matrix, by one factorisation: Cholesky where M is symmetric positive definite, LU where it
-/// is not. Not to be used from several threads at once.
+/// M⁻¹ of a sparse regular matrix, by one factorisation: Cholesky where M is positive definite and symmetric to 1e-8 of
+/// the root of an entry's diagonal entries, LU where it is not. Not to be used from several threads at once.
 class SparseInverse {
  public:
   /// Of no rows.
@@ -29,24 +29,31 @@ class SparseInverse {
   /// x := M⁻¹ x
   void solve(double* x) const;
 
+  /// e := an estimate of |M⁻¹| e for e ≥ 0, of what errors up to e on the right-hand side make of a solution: that of
+  /// two patterns of signs, all the same (the worst where M⁻¹ has one sign, as of a mesh) and irregular ones.
+  void amplify(std::vector<double>& e) const;
+
   /// M⁻¹ b in extended precision.
   struct Refined {
     std::vector<long double> x;  ///< the solution
-    std::vector<double> left;    ///< by how much each entry may be wrong
+    std::vector<double> left;    ///< an estimate from above of the error of each entry
   };
-  /// Sets `answer` to M⁻¹ b, by refinement with residuals in extended precision. What is left of an entry is twice the
-  /// last correction, which is made from the residual of the answer itself: some 5·10⁻²⁰ times the condition of M.
-  /// False where corrections do not become smaller: M is singular to working precision.
+  /// Sets `answer` to M⁻¹ b, by refinement with residuals in extended precision. The estimate of its error is made of
+  /// the last correction, which is computed from the residual of the answer, and of what the rounding of that residual
+  /// amounts to, some 5·10⁻²⁰ times the condition of M. False where corrections end above what that rounding explains:
+  /// M is singular to working precision.
   bool refine(const std::vector<long double>& b, Refined& answer) const;
 
  private:
+  void amplifyRoundingOfResidual(const std::vector<long double>& b, const std::vector<long double>& x) const;
+
   SparseMatrix M_;
   bool isDefinite_ = true;
   bool isOfSmallBlocks_ = true;
   mutable SparseCholeskyFactorization definite_;
   mutable SparseLUFactorization general_;
   mutable std::vector<long double> residual_;
-  mutable std::vector<double> step_;
+  mutable std::vector<double> step_, mixed_;
 };
 
 }  // namespace delassus

@@ -30,8 +30,8 @@ class AdmmIteration {
   /// One iteration.
   void step(double relaxation);
   /// The same without a product with W, and without residual(), which stays that of before. Where F is not known, the
-  /// next step is r := (1 − α) y + α (W + R)⁻¹ (R y + λ − q − s), the same in exact arithmetic; only of a step from a
-  /// known F is the fixed point free of the errors of the inverse.
+  /// next step is r := (1 − α) y + α (W + R)⁻¹ (R y + λ − q − s), the same in exact arithmetic; only steps from a known
+  /// F have a fixed point that errors of the inverse do not move. map().residual() is that of before, too.
   void stepUnmeasured(double relaxation);
   /// Whether a product with W costs about as much as a system, so that steps that are not measured pay.
   bool isProductDear() const { return hasMass(*problem_); }

@@ -5,7 +5,7 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr double measured = 100.;  // times the tolerance: residuals from which on all steps are measured
+constexpr double measured = 100.;  // times the tolerance: residuals below which all steps are measured
 
 }  // namespace
 
@@ -29,7 +29,7 @@ AdmmSolver::Outcome AdmmSolver::compute(const ProblemOverSets& problem, Vector& 
       admm_.step(options_.relaxation);
     }
     observe(iteration, admm_.residual());
-    if (!std::isfinite(admm_.residual())) {
+    if (!std::isfinite(admm_.residual() + admm_.primalResidual() + admm_.dualResidual())) {
       return {SolveStatus::numericalFailure, iteration, "a system with W plus the penalty was not solved"};
     }
     const bool near =

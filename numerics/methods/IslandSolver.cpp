@@ -128,6 +128,7 @@ std::size_t IslandSolver::makeShares() {
 
 void IslandSolver::solveShare(const FrictionContactProblem& problem, std::size_t firstIsland, std::size_t end,
                               Share& share, Vector& r) {
+  share.failed = {};
   share.failed.status = SolveStatus::converged;
   share.iterations = 0;
   share.solver.setMeasure(measure());
@@ -162,6 +163,9 @@ IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& proble
   if (problem.norm() != ResidualNorm::velocity) {
     return {SolveStatus::unsupported, 0, "the error measure of the problem counts energies"};
   }
+  if (&problem.origin() != &problem && measure() == ErrorMeasure::published) {
+    return {SolveStatus::unsupported, 0, "the published measure of the global form does not add up over islands"};
+  }
   findIslands(problem);
   const double most = options_.largestIsland * static_cast<double>(problem.contacts());
   if (static_cast<double>(largestIsland()) > most) {
@@ -183,6 +187,7 @@ IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& proble
   // Islands are made of W, which is rounded where the problem was stated from another form.
   if (outcome.status == SolveStatus::infeasible && &problem.origin() != &problem) {
     outcome.status = SolveStatus::numericalFailure;
+    outcome.reason = "an island has no solution as W was rounded";
   }
   const double error = certifiedError(problem, r);
   observe(iterations, error);

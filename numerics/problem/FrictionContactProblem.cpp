@@ -80,13 +80,13 @@ void FrictionContactProblem::addRounding(const double* lambda, double* bound) co
 }
 
 bool FrictionContactProblem::takes(const ProblemOverSets& problem) {
-  if (!problem.requireMatrix() || problem.partCount() == 0) return false;
+  if (problem.partCount() == 0) return false;
   const std::size_t dimension = problem.rows(0);
   if (dimension != 2 && dimension != 3) return false;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     if (!problem.set(part).coulombFriction() || problem.rows(part) != dimension) return false;
   }
-  return true;
+  return problem.requireMatrix();
 }
 
 bool FrictionContactProblem::state(const ProblemOverSets& problem) {
@@ -94,7 +94,8 @@ bool FrictionContactProblem::state(const ProblemOverSets& problem) {
   dimension_ = problem.rows(0);
   setOperator(AssembledDelassus::referringTo(dimension_, problem.matrix()));
   norm_ = problem.norm();
-  origin_ = problem.factors() != nullptr ? &problem : nullptr;
+  const bool isRounded = problem.factors() != nullptr || &problem.origin() != &problem;
+  origin_ = isRounded ? &problem.origin() : nullptr;
   assign(problem.q(), q_);
   mu_.resize(problem.partCount(), false);
   parts_.resize(problem.partCount());

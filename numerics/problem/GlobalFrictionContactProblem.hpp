@@ -19,8 +19,8 @@ class GlobalFrictionContactProblem : public GlobalMechanicalProblem {
  public:
   /// The empty problem.
   GlobalFrictionContactProblem();
-  /// Throws Error if the dimension is not 2 or 3, sizes do not fit, an entry is not finite, M is not symmetric to 1e-8
-  /// of its largest entry or not positive definite, or μ is negative.
+  /// Throws Error if the dimension is not 2 or 3, sizes do not fit, an entry is not finite, M is not symmetric (see
+  /// SparseInverse) or not positive definite, or μ is negative.
   ///@{
   GlobalFrictionContactProblem(std::size_t dimension, SparseMatrix M, SparseMatrix H, Vector f, Vector b, Vector mu);
   /// With a factor that is shared with other problems of the same M.

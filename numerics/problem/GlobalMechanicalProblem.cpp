@@ -29,11 +29,11 @@ void addTransposed(const SparseMatrix& H, const std::vector<Real>& v, Real* w) {
   }
 }
 
-// bound += |H|ᵀ left
-void addMagnitudes(const SparseMatrix& H, const std::vector<double>& left, double* bound) {
+// bound += |H|ᵀ |x|
+void addMagnitudes(const SparseMatrix& H, const std::vector<double>& x, double* bound) {
   for (std::size_t j = 0; j < H.size2(); ++j) {
     for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
-      bound[j] += std::abs(valueOf(H, k)) * left[rowOf(H, k)];
+      bound[j] += std::abs(valueOf(H, k) * x[rowOf(H, k)]);
     }
   }
 }
@@ -82,7 +82,9 @@ GlobalMechanicalProblem::GlobalMechanicalProblem(const ProblemTraits& traits, st
   constexpr double infinity = std::numeric_limits<double>::infinity();
   lower_ = lower.size() > 0 ? std::move(lower) : Vector(rows, -infinity);
   upper_ = upper.size() > 0 ? std::move(upper) : Vector(rows, infinity);
-  computeData();
+  q_ = b_;
+  solveForces();
+  addData();
   validateVectors();
 }
 
@@ -90,32 +92,40 @@ void GlobalMechanicalProblem::setForces(const Vector& f) {
   requireSize(f, f_.size(), std::string(traits().name) + ": f");
   requireFinite(f, std::string(traits().name) + ": f");
   assign(f, f_);
-  computeData();
+  solveForces();
+  addData();
 }
 
 void GlobalMechanicalProblem::setFreeOutputs(const Vector& b) {
   requireSize(b, b_.size(), std::string(traits().name) + ": b");
   requireFinite(b, std::string(traits().name) + ": b");
   assign(b, b_);
-  computeData();
+  addData();
 }
 
-void GlobalMechanicalProblem::computeData() {
-  if (q_.size() != b_.size()) q_.resize(b_.size(), false);
-  fine_.assign(b_.size(), 0.);
-  left_.assign(b_.size(), 0.);
-  if (std::all_of(f_.begin(), f_.end(), [](double force) { return force == 0.; })) {
-    std::copy(b_.begin(), b_.end(), q_.begin());
+// Hᵀ M⁻¹ f, with what it may lack: that of M⁻¹ f, and the rounding of the product.
+void GlobalMechanicalProblem::solveForces() {
+  ofForces_.assign(size(), 0.L);
+  left_.assign(size(), 0.);
+  if (std::all_of(f_.begin(), f_.end(), [](double force) { return force == 0.; })) return;
+  SparseInverse::Refined v;
+  if (!factors_->inverse->refine({f_.begin(), f_.end()}, v)) {
+    ofForces_.assign(size(), std::numeric_limits<long double>::quiet_NaN());
     return;
   }
-  SparseInverse::Refined v;
-  const bool isDone = factors_->inverse->refine({f_.begin(), f_.end()}, v);
-  std::vector<long double> q(b_.begin(), b_.end());
-  addTransposed(H(), v.x, q.data());
+  addTransposed(H(), v.x, ofForces_.data());
+  const std::vector<double> rounded(v.x.begin(), v.x.end());
+  addRoundingTransposed(H(), rounded.data(), left_.data());
+  for (double& entry : left_) entry *= extendedRounding;
   addMagnitudes(H(), v.left, left_.data());
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    q_(i) = isDone ? static_cast<double>(q[i]) : std::numeric_limits<double>::quiet_NaN();
-    fine_[i] = static_cast<double>(q[i] - q_(i));
+}
+
+void GlobalMechanicalProblem::addData() {
+  fine_.resize(size());
+  for (std::size_t i = 0; i < size(); ++i) {
+    const long double q = ofForces_[i] + b_(i);
+    q_(i) = static_cast<double>(q);
+    fine_[i] = static_cast<double>(q - q_(i));
   }
 }
 
@@ -154,7 +164,8 @@ const SparseInverse::Refined* GlobalMechanicalProblem::refined(const double* lam
   impulses_.assign(degreesOfFreedom(), 0.L);
   delassus::addExtended(1., H(), lambda, impulses_.data());
   if (!factors_->inverse->refine(impulses_, refined_)) return nullptr;
-  refinedFrom_.take({asked.begin(), asked.end()});
+  asked_.assign(asked.begin(), asked.end());
+  refinedFrom_.take(asked_);
   return &refined_;
 }
 
@@ -166,8 +177,9 @@ void GlobalMechanicalProblem::addExtended(const double* lambda, long double* w) 
   if (v != nullptr) addTransposed(H(), v->x, w);
 }
 
-// A bound from the condition of M would be far above what happens: the product is compared with that in extended
-// precision, and what that may lack is added.
+// The product is compared with that in extended precision, since a bound of M⁻¹ by its condition would be far above
+// what happens. Beside that count the rounding of both products with H, which extended precision makes smaller, and
+// what refinement leaves, which it does not: this is divided by the factor that certified() multiplies it with.
 void GlobalMechanicalProblem::addRounding(const double* lambda, double* bound) const {
   const SparseInverse::Refined* const v = refined(lambda);
   if (v == nullptr) {
@@ -176,17 +188,29 @@ void GlobalMechanicalProblem::addRounding(const double* lambda, double* bound) c
   }
   impulses_.assign(size(), 0.L);
   addTransposed(H(), v->x, impulses_.data());
-  uncertain_.resize(size());
   if (w_.size() != size()) w_.resize(size(), false);
   multiply(lambda, data(w_));
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
   for (std::size_t i = 0; i < size(); ++i) {
-    const auto apart = static_cast<double>(std::abs(impulses_[i] - w_(i)));
-    bound[i] += apart + std::numeric_limits<double>::epsilon() * std::abs(w_(i)) + std::abs(fine_[i]);
-    uncertain_[i] = left_[i];
+    bound[i] += static_cast<double>(std::abs(impulses_[i] - w_(i))) + epsilon * std::abs(w_(i)) + std::abs(fine_[i]);
   }
+  addRoundingOfProducts(lambda, *v, bound);
+  uncertain_.assign(left_.begin(), left_.end());
   addMagnitudes(H(), v->left, uncertain_.data());
-  // It stays where sums are made again in extended precision, of which the bound counts the part extendedRounding.
   for (std::size_t i = 0; i < size(); ++i) bound[i] += uncertain_[i] / extendedRounding;
+}
+
+// That of Hᵀ v, and that of H λ by way of M⁻¹.
+void GlobalMechanicalProblem::addRoundingOfProducts(const double* lambda, const SparseInverse::Refined& v,
+                                                    double* bound) const {
+  const std::size_t n = degreesOfFreedom();
+  uncertain_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) uncertain_[i] = static_cast<double>(v.x[i]);
+  addRoundingTransposed(H(), uncertain_.data(), bound);
+  uncertain_.assign(n, 0.);
+  delassus::addRounding(H(), lambda, uncertain_.data());
+  factors_->inverse->amplify(uncertain_);
+  addMagnitudes(H(), uncertain_, bound);
 }
 
 void GlobalMechanicalProblem::diagonalBlock(std::size_t part, double* block) const {

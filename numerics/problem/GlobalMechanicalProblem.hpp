@@ -70,12 +70,13 @@ class GlobalMechanicalProblem : public ProblemOverSets {
   bool requireMatrix() const override;
   bool isMatrixProduct() const override { return false; }
   void multiply(const double* lambda, double* w) const override;
-  /// Not a number where M is singular to working precision.
+  /// The sum is no number, and the bound infinite, where M is singular to working precision.
   ///@{
   void addExtended(const double* lambda, long double* w) const override;
   void addRounding(const double* lambda, double* bound) const override;
   ///@}
-  /// That of Hᵀ diag(M)⁻¹ H, by which rows are scaled.
+  /// The diagonal of that of Hᵀ diag(M)⁻¹ H, by which rows are scaled; the other entries are zero. Rows of M without a
+  /// positive diagonal entry count for nothing.
   void diagonalBlock(std::size_t part, double* block) const override;
   bool hasOwnScales() const override { return true; }
   const Vector& outputsAtRest() const override { return b_; }
@@ -85,24 +86,28 @@ class GlobalMechanicalProblem : public ProblemOverSets {
   void validateVectors() const override;
 
  protected:
-  /// For classes that state theirs in these words. H, f and b are taken when all arguments are known.
+  /// For classes that state theirs in these words. H, f and b are references, so that other arguments of a call may be
+  /// computed from them before they are moved.
   GlobalMechanicalProblem(const ProblemTraits& traits, std::shared_ptr<const SparseInverse> M, SparseMatrix&& H,
                           Vector&& f, Vector&& b, std::vector<Part> parts, Vector lower, Vector upper);
 
  private:
   std::uint64_t stampOfProduct() const override { return factors_->stamp; }
-  void computeData();
+  void solveForces();
+  void addData();
+  void addRoundingOfProducts(const double* lambda, const SparseInverse::Refined& v, double* bound) const;
   void validateParts() const;
   const SparseInverse::Refined* refined(const double* lambda) const;
 
   std::shared_ptr<const SparseFactors> factors_;
   Vector f_, b_;
-  std::vector<double> fine_, left_;  // what q lacks of Hᵀ M⁻¹ f + b, and by how much that may be wrong
+  std::vector<long double> ofForces_;  // Hᵀ M⁻¹ f
+  std::vector<double> fine_, left_;    // what q lacks of Hᵀ M⁻¹ f + b, and by how much that may be wrong
   mutable std::shared_ptr<const BlockSparseMatrix> built_;  // W, where it was asked for
-  // Of products.
+  // Workspace of products, and the last one in extended precision.
   mutable Vector v_, w_;
   mutable std::vector<long double> impulses_;
-  mutable std::vector<double> uncertain_;
+  mutable std::vector<double> uncertain_, asked_;
   mutable SparseInverse::Refined refined_;
   mutable MadeFrom<std::vector<double>> refinedFrom_;  // these multipliers
 };

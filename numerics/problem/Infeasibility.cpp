@@ -12,6 +12,7 @@ namespace delassus::numerics {
 namespace {
 
 constexpr std::size_t largestCorrected = 500;
+constexpr std::size_t mostSums = 5000;
 
 // Without entries that rounding has made negative where no set implies that.
 Vector clipped(const ProblemOverSets& problem, Vector y) {
@@ -50,7 +51,8 @@ bool holdsByFactors(const ProblemOverSets& problem, const Vector& y, double roun
   if (!std::all_of(impulses.begin(), impulses.end(), [&](const ProofSum& sum) { return sum.isZero(rounding); })) {
     return false;
   }
-  // What is zero by rounding alone may be multiplied by velocities as large as those that f causes.
+  // What is zero by rounding alone may be multiplied by velocities as large as those that f causes, so that these count
+  // among the terms with which the sum is compared.
   ProofSum sum = product(problem.outputsAtRest(), y);
   for (std::size_t i = 0; i < y.size(); ++i) {
     sum.size += std::abs(static_cast<long double>(problem.q()(i) - problem.outputsAtRest()(i)) * y(i));
@@ -99,7 +101,9 @@ bool provesInfeasible(const ProblemOverSets& stated, const Vector& y) {
   const double rounding = roundingOfProof(y.size());
   const Vector weights = clipped(problem, y);
   if (holds(problem, weights, rounding, clearPart(rounding))) return true;
-  if (y.size() > largestCorrected || !holds(problem, weights, nearlyProof, nearlyProof)) return false;
+  const std::size_t sums = problem.factors() != nullptr ? problem.factors()->inverse->size() : y.size();
+  if (y.size() > largestCorrected || sums > mostSums || !holds(problem, weights, nearlyProof, nearlyProof))
+    return false;
   const auto combine = [&](const Vector& x) {
     return problem.factors() != nullptr ? impulsesOf(*problem.factors(), x) : transposedProduct(problem.matrix(), x);
   };

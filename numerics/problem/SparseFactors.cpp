@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/problem/SparseFactors.hpp>
 
-#include <algorithm>
 #include <delassus/numerics/algebra/DiagonalBlocks.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 #include <utility>
@@ -20,16 +19,17 @@ double squaresOfColumns(const SparseMatrix& A) {
   return sum;
 }
 
-// Of W, where M consists of small blocks: the rows that meet at a block, squared.
+// Of W, where M consists of small blocks: the rows of W that meet at a block, squared.
 double entriesOfProduct(const SparseInverse& inverse, const SparseMatrix& rows) {
   double entries = 0.;
   std::size_t begin = 0;
+  std::vector<std::size_t> metAt(rows.size1(), 0);
   for (const std::size_t end : diagonalBlockEnds(inverse.matrix())) {
-    double most = 0.;
-    for (std::size_t i = begin; i < end; ++i) {
-      most = std::max(most, static_cast<double>(columnStart(rows, i + 1) - columnStart(rows, i)));
+    double met = 0.;
+    for (std::size_t k = columnStart(rows, begin); k < columnStart(rows, end); ++k) {
+      if (std::exchange(metAt[rowOf(rows, k)], end) != end) ++met;
     }
-    entries += most * most;
+    entries += met * met;
     begin = end;
   }
   return entries;

@@ -22,7 +22,7 @@ struct SparseFactors {
   /// Of matrices that fit each other.
   SparseFactors(std::shared_ptr<const SparseInverse> M, SparseMatrix columns);
 
-  /// Rows up to which a W that M couples everywhere is made a matrix, of at most 288 MB.
+  /// Rows up to which a W that M couples everywhere is made a matrix, of at most 288 MB by itself.
   static constexpr std::size_t largestMatrix = 6000;
   /// Whether M is positive definite, and M + H R⁻¹ Hᵀ, R diagonal, sparse enough to be made: the columns of H have few
   /// entries.

@@ -204,6 +204,29 @@ TEST(GlobalMechanicalProblem, KnowsWhatAnIllConditionedMassLeavesOfItsProducts) 
   }
 }
 
+// The sum H λ is 1, and 0 in extended precision.
+TEST(GlobalMechanicalProblem, IsNotCertifiedWhereTermsCancelBeyondExtendedPrecision) {
+  const GlobalMechanicalProblem problem(sparseFromDense(identityMatrix(1)),
+                                        sparseFromDense(makeMatrix({{1., 1., -1.}})), Vector(1), Vector(3),
+                                        {3, Part::orthant(1)});
+  const double large = std::ldexp(1., 80);
+  Vector w;
+  EXPECT_GT(errorOf(problem, ErrorMeasure::scaled, makeVector({large, 1., large}), w, 1e-8), 1e-8);
+}
+
+// Symmetric it is only beside the heavy body: each entry counts beside its own diagonal entries.
+TEST(GlobalMechanicalProblem, TakesALightUnsymmetricBodyBesideAHeavyOne) {
+  const SparseMatrix M = sparseFromTriplets(3, 3, {{0, 0, 1e9}, {1, 1, 2.}, {1, 2, 1.}, {2, 1, -1.}, {2, 2, 2.}});
+  const SparseMatrix H = sparseFromDense(makeMatrix({{1., 0.}, {0.5, 1.}, {0., 2.}}));
+  const GlobalMechanicalProblem problem(M, H, makeVector({1e9, 1., -2.}), makeVector({0.5, 0.}),
+                                        {Part::equality(1), Part::orthant(1)});
+  EXPECT_FALSE(problem.factors()->inverse->isDefinite());
+  Vector lambda, w;
+  const SolveReport report = AutomaticGlobalSolver(1e-12).solve(problem, lambda, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  EXPECT_LE(extendedResidual(problem, lambda), 1e-12L);
+}
+
 TEST(GlobalMechanicalProblem, IsNotCertifiedWithAMassThatIsSingularToWorkingPrecision) {
   Generator generator(26);
   const GlobalMechanicalProblem singular(sparseFromDense(hilbert(14)), sparseFromDense(randomMatrix(generator, 14, 2)),
