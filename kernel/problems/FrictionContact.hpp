@@ -5,6 +5,7 @@
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
 #include <utility>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
-#include <delassus/numerics/methods/FrictionlessSolver.hpp>
 #include <delassus/numerics/problem/SparseFactors.hpp>
 
 namespace delassus::numerics {

@@ -5,6 +5,7 @@
 #include <delassus/numerics/contact/JordanAlgebra.hpp>
 #include <delassus/numerics/methods/NewtonSystem.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <vector>
 
 namespace delassus::numerics {

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {

@@ -4,6 +4,7 @@
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/methods/GaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
 #include <vector>
 

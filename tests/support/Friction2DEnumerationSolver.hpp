@@ -4,6 +4,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <vector>
 
 namespace delassus::test {
