@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/SolverDefinitions.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
@@ -124,5 +125,8 @@ double errorOf(const VariationalInequality& problem, ErrorMeasure measure, const
   assign(near.value(), w);
   return error;
 }
+
+template class CertifiedSolver<VariationalInequality>;
+template class Solver<VariationalInequality>;
 
 }  // namespace delassus::numerics

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Definitions of the templates in Solver.hpp, for the sources that compile them for a class of problems.
 #include <cassert>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/nonlinear/VariationalInequality.hpp>
-#include <delassus/numerics/problem/FrictionContactProblem.hpp>
-#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <string>
 
 namespace delassus::numerics {
@@ -79,7 +78,7 @@ double CertifiedSolver<Problem>::remainingTime() const {
   return left.count() > 1e-9 ? left.count() : 1e-9;
 }
 
-namespace {
+namespace detail {
 
 // Ends what a stated problem has of another one.
 template <class Problem>
@@ -88,7 +87,7 @@ struct Release {
   ~Release() { stated.release(); }
 };
 
-}  // namespace
+}  // namespace detail
 
 template <class Problem>
 typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& problem, Vector& unknown) {
@@ -97,16 +96,10 @@ typename Solver<Problem>::Outcome Solver<Problem>::run(const RootOf<Problem>& pr
   } else {
     if (&problem.traits() == &Problem::ofItsClass) return compute(static_cast<const Problem&>(problem), unknown);
     if (!stated_.problem) stated_.problem = std::make_unique<Problem>();
-    const Release<Problem> release{*stated_.problem};
+    const detail::Release<Problem> release{*stated_.problem};
     if (!stated_.problem->state(problem)) return {SolveStatus::unsupported, 0, Problem::whyNotStated};
     return compute(*stated_.problem, unknown);
   }
 }
-
-template class CertifiedSolver<ProblemOverSets>;
-template class CertifiedSolver<VariationalInequality>;
-template class Solver<FrictionContactProblem>;
-template class Solver<ProblemOverSets>;
-template class Solver<VariationalInequality>;
 
 }  // namespace delassus::numerics
