@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 #include <string>
 #include <vector>
@@ -46,18 +47,10 @@ SparseMatrix transposedJacobian(const StepEquations& equations, const ActiveBloc
   return sparseFromTriplets(starts.back(), blocks.size(), std::move(entries));
 }
 
-bool isEqual(const SparseMatrix& A, const SparseMatrix& B) {
-  const auto same = [](const auto& a, const auto& b, std::size_t count) {
-    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(count), b.begin());
-  };
-  return A.size1() == B.size1() && entryCount(A) == entryCount(B) &&
-         same(A.index1_data(), B.index1_data(), A.size2() + 1) &&
-         same(A.index2_data(), B.index2_data(), entryCount(A)) && same(A.value_data(), B.value_data(), entryCount(A));
-}
-
 void refuseOwnParts(std::string_view name, const StepEquations& equations, const ActiveBlocks& blocks) {
+  std::vector<double> own;
   for (const ActiveBlocks::ActiveBlock& block : blocks.blocks()) {
-    std::vector<double> own(block.size * block.size, 0.);
+    own.assign(block.size * block.size, 0.);
     blocks.law(block).addBlock(own.data());
     const bool isZero = std::all_of(own.begin(), own.end(), [](double entry) { return entry == 0.; });
     if (isZero && equations.feedthrough(block.interaction) == nullptr) continue;
@@ -85,7 +78,7 @@ void GlobalOSNS<Problem>::state(DelassusAssembly& assembly, const StepEquations&
   matricesFrom_.renew(equations.blocksVersion(), [&] {
     refuseOwnParts(this->name(), equations, assembly);
     SparseMatrix W = iterationMatrices(equations);
-    if (inverse_ == nullptr || !isEqual(inverse_->matrix(), W)) {
+    if (inverse_ == nullptr || !areEqual(inverse_->matrix(), W)) {
       inverse_ =
           std::make_shared<const SparseInverse>(std::move(W), std::string(this->name()) + ": iteration matrices");
     }

@@ -107,14 +107,16 @@ void addExtended(const BlockSparseMatrix& A, const double* x, long double* y) {
   }
 }
 
-void addExtended(double alpha, const SparseMatrix& A, const double* x, long double* y) {
+template <class Real>
+void addExtended(double alpha, const SparseMatrix& A, const Real* x, long double* y) {
   for (std::size_t j = 0; j < A.size2(); ++j) {
     const long double factor = static_cast<long double>(alpha) * x[j];
     for (std::size_t k = columnStart(A, j); k < columnStart(A, j + 1); ++k) y[rowOf(A, k)] += valueOf(A, k) * factor;
   }
 }
 
-void addExtendedTransposed(const SparseMatrix& A, const double* x, long double* y) {
+template <class Real>
+void addExtendedTransposed(const SparseMatrix& A, const Real* x, long double* y) {
   for (std::size_t j = 0; j < A.size2(); ++j) {
     long double sum = 0.L;
     for (std::size_t k = columnStart(A, j); k < columnStart(A, j + 1); ++k) {
@@ -123,5 +125,10 @@ void addExtendedTransposed(const SparseMatrix& A, const double* x, long double* 
     y[j] += sum;
   }
 }
+
+template void addExtended(double, const SparseMatrix&, const double*, long double*);
+template void addExtended(double, const SparseMatrix&, const long double*, long double*);
+template void addExtendedTransposed(const SparseMatrix&, const double*, long double*);
+template void addExtendedTransposed(const SparseMatrix&, const long double*, long double*);
 
 }  // namespace delassus

@@ -61,9 +61,12 @@ void addRoundingTransposed(const SparseMatrix& A, const double* x, double* b);
 ///@{
 void addExtended(const Matrix& A, const double* x, long double* y);
 void addExtended(const BlockSparseMatrix& A, const double* x, long double* y);
-void addExtended(double alpha, const SparseMatrix& A, const double* x, long double* y);
+/// Real: double or long double.
+template <class Real>
+void addExtended(double alpha, const SparseMatrix& A, const Real* x, long double* y);
 ///@}
-/// y += Aᵀ x in extended precision.
-void addExtendedTransposed(const SparseMatrix& A, const double* x, long double* y);
+/// y += Aᵀ x in extended precision; Real: double or long double.
+template <class Real>
+void addExtendedTransposed(const SparseMatrix& A, const Real* x, long double* y);
 
 }  // namespace delassus

@@ -29,17 +29,22 @@ double largestOf(const std::vector<double>& x) {
   return largest;
 }
 
-bool hasPositiveDiagonal(const SparseMatrix& M, std::vector<double>& diagonal) {
-  diagonal.assign(M.size2(), 0.);
+std::vector<double> diagonalOf(const SparseMatrix& M) {
+  std::vector<double> diagonal(M.size2(), 0.);
   for (std::size_t j = 0; j < M.size2(); ++j) {
     for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) {
       if (rowOf(M, k) == j) diagonal[j] = valueOf(M, k);
     }
   }
-  return std::all_of(diagonal.begin(), diagonal.end(), [](double entry) { return entry > 0.; });
+  return diagonal;
 }
 
-// By what an entry is beside its own diagonal entries: a light body may stand beside a heavy one.
+bool areAllPositive(const std::vector<double>& entries) {
+  return std::all_of(entries.begin(), entries.end(), [](double entry) { return entry > 0.; });
+}
+
+// Each entry counts beside its own diagonal entries, since a light body may stand beside a heavy one, which
+// isSymmetric() of a matrix alone would judge by the heavy one.
 bool isNearlySymmetric(const SparseMatrix& M, const std::vector<double>& diagonal) {
   const SparseMatrix other = transposed(M);
   std::vector<double> column(M.size1(), 0.);
@@ -67,8 +72,9 @@ SparseInverse::SparseInverse(SparseMatrix M, std::string_view name) : M_(std::mo
   requireSize(M_, M_.size1(), M_.size1(), name);
   requireFinite(M_, name);
   if (size() == 0) return;
-  std::vector<double> diagonal;
-  isDefinite_ = hasPositiveDiagonal(M_, diagonal) && isNearlySymmetric(M_, diagonal) && definite_.tryFactor(M_);
+  diagonal_ = diagonalOf(M_);
+  isSymmetric_ = areAllPositive(diagonal_) && isNearlySymmetric(M_, diagonal_);
+  isDefinite_ = isSymmetric_ && definite_.tryFactor(M_);
   if (!isDefinite_) general_.factor(M_, name);
   isOfSmallBlocks_ = isDefinite_ && largestDiagonalBlock(M_) <= largestSmallBlock;
 }
@@ -85,11 +91,7 @@ bool SparseInverse::refine(const std::vector<long double>& b, Refined& answer) c
   double first = 0., before = std::numeric_limits<double>::infinity(), largest = 0.;
   for (int k = 0; k < mostSteps; ++k) {
     residual_ = b;
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t e = columnStart(M_, j); e < columnStart(M_, j + 1); ++e) {
-        residual_[rowOf(M_, e)] -= valueOf(M_, e) * answer.x[j];
-      }
-    }
+    addExtended(-1., M_, answer.x.data(), residual_.data());
     for (std::size_t i = 0; i < n; ++i) step_[i] = static_cast<double>(residual_[i]);
     solve(step_.data());
     largest = largestOf(step_);
@@ -109,7 +111,7 @@ bool SparseInverse::refine(const std::vector<long double>& b, Refined& answer) c
   return true;
 }
 
-// step := what the rounding of the residual in extended precision may make of the solution.
+// Sets step to what the rounding of the residual in extended precision may make of the solution.
 void SparseInverse::amplifyRoundingOfResidual(const std::vector<long double>& b,
                                               const std::vector<long double>& x) const {
   for (std::size_t i = 0; i < size(); ++i) step_[i] = roundingOfExtended * static_cast<double>(std::abs(b[i]));

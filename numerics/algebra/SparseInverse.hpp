@@ -22,6 +22,9 @@ class SparseInverse {
   const SparseMatrix& matrix() const { return M_; }  ///< M
   std::size_t size() const { return M_.size1(); }    ///< its rows
   bool isDefinite() const { return isDefinite_; }    ///< whether M is symmetric positive definite
+  /// Whether M has a positive diagonal, and is symmetric as above.
+  bool isSymmetric() const { return isSymmetric_; }
+  const std::vector<double>& diagonal() const { return diagonal_; }  ///< of M
   /// Whether it is definite, and block diagonal with blocks of at most 12 rows, as of bodies that nothing ties
   /// together.
   bool isOfSmallBlocks() const { return isOfSmallBlocks_; }
@@ -48,6 +51,8 @@ class SparseInverse {
   void amplifyRoundingOfResidual(const std::vector<long double>& b, const std::vector<long double>& x) const;
 
   SparseMatrix M_;
+  std::vector<double> diagonal_;
+  bool isSymmetric_ = true;
   bool isDefinite_ = true;
   bool isOfSmallBlocks_ = true;
   mutable SparseCholeskyFactorization definite_;

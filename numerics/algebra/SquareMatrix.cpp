@@ -158,18 +158,18 @@ void SquareMatrix::setSparseDifference(const SquareMatrix& A, double b, const Sq
   }
 }
 
+bool areEqual(const SparseMatrix& A, const SparseMatrix& B) {
+  const auto end = A.value_data().begin() + static_cast<std::ptrdiff_t>(A.nnz());
+  return haveOnePattern(A, B) && std::equal(A.value_data().begin(), end, B.value_data().begin());
+}
+
 bool areEqual(const SquareMatrix& A, const SquareMatrix& B) {
   if (A.isSparse() != B.isSparse()) return false;
   if (!A.isSparse()) {
     return A.size1() == B.size1() && A.size2() == B.size2() &&
            std::equal(A.dense().data().begin(), A.dense().data().end(), B.dense().data().begin());
   }
-  const auto end = [](const SquareMatrix& matrix) {
-    return matrix.sparse().value_data().begin() + static_cast<std::ptrdiff_t>(matrix.sparse().nnz());
-  };
-  return &A.sparse() == &B.sparse() ||
-         (haveOnePattern(A.sparse(), B.sparse()) &&
-          std::equal(A.sparse().value_data().begin(), end(A), B.sparse().value_data().begin()));
+  return &A.sparse() == &B.sparse() || areEqual(A.sparse(), B.sparse());
 }
 
 double quadraticForm(const SquareMatrix& A, const Vector& x) {

@@ -10,10 +10,9 @@ namespace delassus::numerics {
 /// solvers in turn until one is certified. Each starts from the given start, since the result of another one can be far
 /// from every solution.
 ///
-///  - where the problem is in local form already, where M is block diagonal with blocks of at most 12 (bodies that are
-///  not joined), where there are at most 150
-///    rows, or at most 600 with no more rows than degrees of freedom: the local form (W costs little then),
-///    AdmmNewtonSolver, AdmmSolver;
+///  - where the problem is in local form already, M is block diagonal with blocks of at most 12 (bodies that are not
+///    joined), or there are at most 150 rows, or at most 600 with no more rows than degrees of freedom: the local form
+///    (W costs little then), AdmmNewtonSolver, AdmmSolver;
 ///  - otherwise AdmmSolver for up to 2000 iterations, AdmmNewtonSolver, the local form where W is not too large,
 ///    AdmmSolver with ten times as many iterations.
 ///

@@ -304,7 +304,7 @@ void Distribution::distribute(Data& data) {
   problem_ = FrictionContactProblem(d, W_, ownQ, ownMu);
 }
 
-// Of each contact so many numbers, to its rank.
+// Sends so many numbers of each contact to the rank that has it.
 std::vector<double> Distribution::scatter(const double* whole, std::size_t numbers) const {
   std::vector<double> ordered, part(numbers * contacts_.size());
   std::vector<int> counts(ranks_.size()), starts(ranks_.size());

@@ -87,7 +87,7 @@ class NewtonSystem {
   std::vector<double> values_;
   std::vector<std::size_t> nonzeroColumns_, nonzeroRows_;
   SparseLUFactorization sparse_;
-  // Of the bordered matrix: the part of each row of J, a column of H D, and a right-hand side.
+  // The bordered matrix needs the part of each row of J, a column of H D, and a right-hand side.
   std::vector<std::size_t> partOf_;
   std::vector<double> column_, bordered_;
 };

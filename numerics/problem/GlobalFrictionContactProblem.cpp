@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
 
+#include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <string>
@@ -14,8 +15,9 @@ const ProblemTraits globalFrictionTraits{"GlobalFrictionContactProblem", Residua
 std::shared_ptr<const SparseInverse> definite(std::shared_ptr<const SparseInverse> M) {
   if (M == nullptr) throw Error("GlobalFrictionContactProblem: M", "expected a matrix, got none.");
   if (M->isDefinite()) return M;
+  const bool isNegative = std::any_of(M->diagonal().begin(), M->diagonal().end(), [](double x) { return !(x > 0.); });
   throw Error("GlobalFrictionContactProblem: M",
-              isSymmetric(M->matrix()) ? "the matrix is not positive definite." : "the matrix is not symmetric.");
+              M->isSymmetric() || isNegative ? "the matrix is not positive definite." : "the matrix is not symmetric.");
 }
 
 std::shared_ptr<const SparseInverse> definite(SparseMatrix M) {

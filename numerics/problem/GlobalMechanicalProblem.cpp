@@ -21,14 +21,6 @@ std::shared_ptr<const SparseInverse> inverseOf(SparseMatrix M, const ProblemTrai
   return std::make_shared<const SparseInverse>(std::move(M), std::string(traits.name) + ": M");
 }
 
-// w += Hᵀ v
-template <class Real>
-void addTransposed(const SparseMatrix& H, const std::vector<Real>& v, Real* w) {
-  for (std::size_t j = 0; j < H.size2(); ++j) {
-    for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) w[j] += valueOf(H, k) * v[rowOf(H, k)];
-  }
-}
-
 // bound += |H|ᵀ |x|
 void addMagnitudes(const SparseMatrix& H, const std::vector<double>& x, double* bound) {
   for (std::size_t j = 0; j < H.size2(); ++j) {
@@ -113,7 +105,7 @@ void GlobalMechanicalProblem::solveForces() {
     ofForces_.assign(size(), std::numeric_limits<long double>::quiet_NaN());
     return;
   }
-  addTransposed(H(), v.x, ofForces_.data());
+  addExtendedTransposed(H(), v.x.data(), ofForces_.data());
   const std::vector<double> rounded(v.x.begin(), v.x.end());
   addRoundingTransposed(H(), rounded.data(), left_.data());
   for (double& entry : left_) entry *= extendedRounding;
@@ -174,7 +166,7 @@ void GlobalMechanicalProblem::addExtended(const double* lambda, long double* w) 
   for (std::size_t i = 0; i < size(); ++i) {
     w[i] += v != nullptr ? fine_[i] : std::numeric_limits<long double>::quiet_NaN();
   }
-  if (v != nullptr) addTransposed(H(), v->x, w);
+  if (v != nullptr) addExtendedTransposed(H(), v->x.data(), w);
 }
 
 // The product is compared with that in extended precision, since a bound of M⁻¹ by its condition would be far above
@@ -187,7 +179,7 @@ void GlobalMechanicalProblem::addRounding(const double* lambda, double* bound) c
     return;
   }
   impulses_.assign(size(), 0.L);
-  addTransposed(H(), v->x, impulses_.data());
+  addExtendedTransposed(H(), v->x.data(), impulses_.data());
   if (w_.size() != size()) w_.resize(size(), false);
   multiply(lambda, data(w_));
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -200,7 +192,7 @@ void GlobalMechanicalProblem::addRounding(const double* lambda, double* bound) c
   for (std::size_t i = 0; i < size(); ++i) bound[i] += uncertain_[i] / extendedRounding;
 }
 
-// That of Hᵀ v, and that of H λ by way of M⁻¹.
+// Adds the rounding of Hᵀ v, and that of H λ by way of M⁻¹.
 void GlobalMechanicalProblem::addRoundingOfProducts(const double* lambda, const SparseInverse::Refined& v,
                                                     double* bound) const {
   const std::size_t n = degreesOfFreedom();
@@ -218,7 +210,7 @@ void GlobalMechanicalProblem::diagonalBlock(std::size_t part, double* block) con
   std::fill_n(block, m * m, 0.);
   for (std::size_t j = 0; j < m; ++j) {
     for (std::size_t k = columnStart(H(), first + j); k < columnStart(H(), first + j + 1); ++k) {
-      const double mass = factors_->diagonal[rowOf(H(), k)];
+      const double mass = factors_->inverse->diagonal()[rowOf(H(), k)];
       if (mass > 0.) block[j * (m + 1)] += valueOf(H(), k) * valueOf(H(), k) / mass;
     }
   }

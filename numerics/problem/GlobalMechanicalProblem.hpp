@@ -21,9 +21,9 @@ namespace delassus::numerics {
 /// that need a matrix, requireMatrix() makes W where it is not too large (SparseFactors::mayMultiply). velocities()
 /// gives v of an answer.
 ///
-/// Certificates compute M⁻¹ by refinement in extended precision, count what that may leave (SparseInverse::refine), and
-/// scale rows by Hᵀ diag(M)⁻¹ H, which needs no solve. Not to be used from several threads at once: copies share the
-/// factor of M. ([Siconos 2017], 16.2.)
+/// Certificates compute M⁻¹ by refinement in extended precision, and count what that may leave: an estimate from above
+/// (SparseInverse::refine), not a bound as in other problems. They scale rows by Hᵀ diag(M)⁻¹ H, which needs no solve.
+/// Not to be used from several threads at once: copies share the factor of M. ([Siconos 2017], 16.2.)
 class GlobalMechanicalProblem : public ProblemOverSets {
  public:
   /// The empty problem.

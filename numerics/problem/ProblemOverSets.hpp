@@ -153,7 +153,8 @@ class ProblemOverSets {
   const ConvexSet* commonSet() const { return common_.get(); }
   /// The class, the address of which identifies it.
   const ProblemTraits& traits() const { return *traits_; }
-  /// Of the error measure: that of the class unless the problem was stated in this class by a method.
+  /// How rows count in the error measure: as the class says, or as the problem says from which a method stated this
+  /// one.
   ResidualNorm norm() const { return norm_; }
 
  protected:
@@ -173,7 +174,7 @@ class ProblemOverSets {
   /// stamp() where W is no matrix.
   virtual std::uint64_t stampOfProduct() const = 0;
 
-  /// Of the derived class, by which it is filled.
+  /// The derived class fills these.
   ///@{
   Vector q_, lower_, upper_;
   std::vector<Part> parts_;                            // where each has a set
@@ -182,7 +183,7 @@ class ProblemOverSets {
   mutable const BlockSparseMatrix* matrix_ = nullptr;  // if there is one
   const ProblemTraits* traits_;
   ResidualNorm norm_;
-  const ProblemOverSets* origin_ = nullptr;  // another one that was stated, until that is released
+  const ProblemOverSets* origin_ = nullptr;  // the problem from which this one was stated, until release()
                                              ///@}
 
  private:

@@ -4,6 +4,7 @@
 #include <delassus/numerics/algebra/DiagonalBlocks.hpp>
 #include <delassus/numerics/algebra/Stamp.hpp>
 #include <utility>
+#include <vector>
 
 namespace delassus::numerics {
 namespace {
@@ -39,13 +40,6 @@ double entriesOfProduct(const SparseInverse& inverse, const SparseMatrix& rows) 
 
 SparseFactors::SparseFactors(std::shared_ptr<const SparseInverse> M, SparseMatrix columns)
     : inverse(std::move(M)), H(std::move(columns)), transposedH(transposed(H)), stamp(newStamp()) {
-  const SparseMatrix& mass = inverse->matrix();
-  diagonal.assign(mass.size1(), 0.);
-  for (std::size_t j = 0; j < mass.size2(); ++j) {
-    for (std::size_t k = columnStart(mass, j); k < columnStart(mass, j + 1); ++k) {
-      if (rowOf(mass, k) == j) diagonal[j] = valueOf(mass, k);
-    }
-  }
   mayPenalise = inverse->isDefinite() && squaresOfColumns(H) <= mostEntries;
   mayMultiply = H.size2() <= largestMatrix ||
                 (inverse->isOfSmallBlocks() && entriesOfProduct(*inverse, transposedH) <= mostEntries);

@@ -5,7 +5,6 @@
 #include <delassus/numerics/algebra/SparseInverse.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <memory>
-#include <vector>
 
 namespace delassus::numerics {
 
@@ -14,7 +13,6 @@ struct SparseFactors {
   std::shared_ptr<const SparseInverse> inverse;  ///< M⁻¹, m x m
   SparseMatrix H;                                ///< m x n
   SparseMatrix transposedH;                      ///< Hᵀ, to go through H by rows
-  std::vector<double> diagonal;                  ///< of M
   std::uint64_t stamp = 0;                       ///< identifies the values
 
   /// Without rows.

@@ -119,8 +119,8 @@ class ConvexSet {
   virtual void addShift(std::size_t rows, const double* w, double* target) const {
     static_cast<void>(rows), static_cast<void>(w), static_cast<void>(target);
   }
-  /// Of a set that has a shift, which concerns its first row alone: writes ∂s_1/∂w, one entry a row, and gives true.
-  /// Where a set does not say it, Newton's methods on normal maps converge more slowly.
+  /// A set whose shift is not zero, which concerns the first row alone, writes ∂s_1/∂w here, one entry a row, and gives
+  /// true. Where a set does not say it, Newton's methods on normal maps converge more slowly.
   virtual bool shiftGradient(std::size_t rows, const double* w, double* gradient) const {
     static_cast<void>(rows), static_cast<void>(w), static_cast<void>(gradient);
     return false;

@@ -46,7 +46,7 @@ struct Example {
   }
 };
 
-// Of one member, the others as they are.
+// The options with this value of one member, and the others as they are.
 template <class Value>
 Example with(Value Example::*member, Value value) {
   Example example;

@@ -25,6 +25,8 @@
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
+#include <delassus/numerics/io/ProblemFile.hpp>
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -127,6 +129,25 @@ TEST(GlobalMechanical, MovesAsTheLocalForm) {
   const std::vector<double> local = Billiard().finalVelocities(GenericMechanical());
   const std::vector<double> global = Billiard().finalVelocities(GlobalMechanical());
   for (std::size_t i = 0; i < local.size(); ++i) EXPECT_NEAR(local[i], global[i], trajectoryTolerance) << i;
+}
+
+TEST(GlobalMechanical, IsSavedInLocalForm) {
+  Billiard billiard;
+  TimeStepping simulation(billiard.model, TimeDiscretisation(0., 2e-3), MoreauJeanOSI(), GlobalMechanical());
+  while (simulation.problem().size() == 0) simulation.step();
+  const auto& global = dynamic_cast<const GlobalMechanical&>(simulation.problem()).problem();
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "global_mechanical.dat";
+  simulation.problem().saveProblem(file);
+  const numerics::GenericMechanicalProblem local = numerics::readMechanical(file);
+  std::filesystem::remove(file);
+  ASSERT_EQ(local.size(), global.size());
+  EXPECT_EQ(local.parts().size(), global.parts().size());
+  Vector lambda(local.size(), 0.1), byProduct(local.size()), byMatrix(local.size());
+  global.multiply(data(lambda), data(byProduct));
+  local.multiply(data(lambda), data(byMatrix));
+  // Sums of a few products of size 1.
+  expectNear(byMatrix, byProduct, 1e-13);
+  expectNear(local.q(), global.q(), 0.);
 }
 
 // In a global form outputs follow from velocities alone: a compliance would be lost without a word.

@@ -130,7 +130,7 @@ double angleRate(const Placed& arm, const Placed& sled) {
   return (c * dot(spin, cross(along, across)) - s * dot(spin, cross(along, ahead))) / (c * c + s * s);
 }
 
-// Of the ground's matter against which a foot slides there is none: (u_N, u_T) in (z, x, y), halfway into the gap.
+// The velocity (u_N, u_T) of a foot in (z, x, y), taken halfway into the gap; the ground itself is at rest.
 Vector3 footVelocity(const Placed& sled, const Vector3& foot) {
   const Vector3 place = sled.place(foot);
   const Vector3 u = sled.velocityAt(place - 0.5 * place[2] * axisZ);

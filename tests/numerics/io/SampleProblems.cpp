@@ -17,7 +17,7 @@ namespace {
 
 using namespace numerics;
 
-// Of all magnitudes, with zeros of both signs and the smallest and largest doubles.
+// Numbers of all magnitudes, with zeros of both signs and the smallest and largest doubles among them.
 Vector wildVector(Generator& generator, std::size_t size) {
   std::uniform_real_distribution<double> exponent(-300., 300.);
   Vector v = randomVector(generator, size);
