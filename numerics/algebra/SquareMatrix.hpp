@@ -107,6 +107,7 @@ inline double normMax(const SquareMatrix& A) {
 }
 /// Whether both have the same entries, bit by bit, in one storage and, if that is sparse, at the same places.
 bool areEqual(const SquareMatrix& A, const SquareMatrix& B);
+/// As above, for the sparse storage alone.
 bool areEqual(const SparseMatrix& A, const SparseMatrix& B);
 /// No NaN, no infinity.
 inline bool allFinite(const SquareMatrix& A) {
