@@ -24,6 +24,7 @@
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
+#include <delassus/kernel/diagnostics/RelativeDegree.hpp>
 #include <delassus/kernel/functions/Motion.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
@@ -85,7 +86,6 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
-#include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/kernel/simulation/RunSummary.hpp>
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>

@@ -28,8 +28,10 @@ struct SolveReport {
   std::size_t iterations = 0;                          ///< pivots, sweeps or Newton iterations, as the solver counts
   double error = 0.;                                   ///< error measure of the answer
   double tolerance = 0.;                               ///< what was asked for
-  std::string_view solver;                             ///< name of the solver (a literal)
+  std::string_view solver;                             ///< name of the solver of the answer (a literal)
   std::string_view reason;                             ///< one clause (a literal); empty if the status is enough
+  /// By SolversInTurn: the solvers that took the problem without a certified answer, before the one of the answer.
+  std::size_t failedSolvers = 0;
 
   /// True if the answer is certified.
   bool converged() const { return status == SolveStatus::converged; }

@@ -85,6 +85,9 @@ class CertifiedSolver {
     SolveStatus status = SolveStatus::numericalFailure;  ///< for the report, unless the certificate decides
     std::size_t iterations = 0;                          ///< as the method counts
     std::string_view reason = {};                        ///< one clause (a literal), or empty
+    std::string_view solver = {};                        ///< for the report, if another solver gave the answer
+    double tolerance = 0.;                               ///< for the report, if that has another one; otherwise 0
+    std::size_t failedSolvers = 0;                       ///< for the report
   };
 
   CertifiedSolver() = default;

@@ -28,18 +28,19 @@ SolveReport CertifiedSolver<Problem>::solve(const Problem& problem, Vector& unkn
   StopRequest::throwIfOverdue();
 
   SolveReport report;
-  report.solver = name();
-  report.tolerance = tolerance();
+  report.solver = outcome.solver.empty() ? name() : outcome.solver;
+  report.failedSolvers = outcome.failedSolvers;
+  report.tolerance = outcome.tolerance > 0. ? outcome.tolerance : tolerance();
   report.iterations = outcome.iterations;
   report.reason = outcome.reason;
   if (certifiedDual_ != nullptr) {
     report.error = certificate_;
     assign(*certifiedDual_, dual);
     // A problem that was stated in another class may have been summed in another order.
-    assert(report.error > tolerance() ||
-           errorOf(problem, measure_, unknown, dual_, tolerance()) <= tolerance() * (1. + 1e-6));
+    assert(report.error > report.tolerance ||
+           errorOf(problem, measure_, unknown, dual_, report.tolerance) <= report.tolerance * (1. + 1e-6));
   } else {
-    report.error = errorOf(problem, measure_, unknown, dual, tolerance());
+    report.error = errorOf(problem, measure_, unknown, dual, report.tolerance);
   }
   if (report.error <= report.tolerance) {
     report.status = SolveStatus::converged;

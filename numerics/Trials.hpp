@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
@@ -9,7 +10,7 @@
 namespace delassus::numerics {
 
 /// Trials of one problem in turn, by several solvers or from several starts, of which the best answer is kept: the loop
-/// of FallbackChain, DirectSolver and RestartingSolver, and of the one-step problems of the kernel.
+/// of FallbackChain, SolversInTurn, DirectSolver and RestartingSolver.
 class Trials {
  public:
   /// What a trial says of those that could follow.
@@ -23,12 +24,21 @@ class Trials {
   Vector& unknown() { return trial_; }
   /// The dual of a trial.
   Vector& dual() { return dual_; }
+  /// Below this relative error of an answer a solution may exist that was missed only because of rounding.
+  static constexpr double leastOfProofs = 1e-6;
+  /// Whether a report of `infeasible` holds, which is a proof: not where this answer or the best one has an error below
+  /// leastOfProofs.
+  static bool isProof(const SolveReport& report, const SolveReport& best) {
+    return report.status == SolveStatus::infeasible && std::min(report.error, best.error) > leastOfProofs;
+  }
+
   /// Of the best answer.
   const Vector& bestDual() const { return bestIsLast_ ? dual_ : bestDual_; }
 
   /// Calls `verdict = attempt(k, best, report)`, k = 0, 1, … below `count`, until it does not go on. `best` is the
   /// report of the best answer so far, `report` is to be set, unless there was no trial. Writes the best answer to
-  /// `unknown`, which stays if none has a finite error, and gives its report; the last one if there is none.
+  /// `unknown`, which stays if none has a finite error, and gives its report; without an answer, the last one, with an
+  /// infinite error.
   template <class Attempt>
   SolveReport inTurn(std::size_t count, Vector& unknown, Attempt&& attempt);
 
@@ -47,7 +57,9 @@ SolveReport Trials::inTurn(std::size_t count, Vector& unknown, Attempt&& attempt
     SolveReport report;
     report.error = none;
     verdict = attempt(k, best, report);
-    const bool isBetter = verdict == Verdict::accepted || report.error < best.error;
+    // What a solver that does not take the problem leaves is no answer.
+    const bool isAnswer = report.status != SolveStatus::unsupported;
+    const bool isBetter = verdict == Verdict::accepted || (isAnswer && report.error < best.error);
     bestIsLast_ = isBetter && verdict != Verdict::goOn;
     if (isBetter) {
       unknown.swap(trial_);
@@ -55,7 +67,10 @@ SolveReport Trials::inTurn(std::size_t count, Vector& unknown, Attempt&& attempt
       if (!bestIsLast_) assign(dual_, bestDual_);
     }
     // Without any answer the last trial that was made explains why.
-    if (isBetter || (best.error == none && !report.solver.empty())) best = report;
+    const bool isFirst = best.solver.empty() || best.status == SolveStatus::unsupported;
+    const bool explains = !isBetter && best.error == none && !report.solver.empty() && (isAnswer || isFirst);
+    if (isBetter || explains) best = report;
+    if (explains) best.error = none;
   }
   return best;
 }

@@ -157,7 +157,7 @@ void sweep(const Options& o) {
     const double exact = catenaryTension(o.depth / o.length, distance) * force;
     curve.writeRow({metres, tension, exact, lying});
     std::printf("%8.2f m: %10.3f N, catenary %10.3f N, %6.1f m on the seabed, %s in %zu iterations\n", metres, tension,
-                exact, lying, std::string(solver.lastSolver()).c_str(), report.iterations);
+                exact, lying, std::string(report.solver).c_str(), report.iterations);
   }
   curve.close();
   shapes.close();

@@ -70,7 +70,7 @@ void DistributedFrictionContact::setShared(std::vector<SharedSystem> shared) {
   last_ = {SolveStatus::converged, 0, 0., tolerance_, "DistributedFrictionSolver", {}};
 }
 
-OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equations) {
+SolveReport DistributedFrictionContact::attempt(StepEquations& equations) {
   enter(Phase::assembly);
   if (assembly_.assembleMatrix(equations, local_)) assembly_.assembleFriction(mu_);
   assembly_.assembleVector(equations, q_);
@@ -87,7 +87,7 @@ OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equ
     contactsOfAll_ += of;
   }
   last_ = {SolveStatus::converged, 0, 0., tolerance_, "DistributedFrictionSolver", {}};
-  if (contactsOfAll_ == 0) return {last_, 0};
+  if (contactsOfAll_ == 0) return last_;
   part_.choose(hasContacts);
   takeLocalRows();
   findArms(equations);
@@ -102,9 +102,10 @@ OneStepNSProblem::Attempt DistributedFrictionContact::attempt(StepEquations& equ
   last_.status = static_cast<SolveStatus>(told[0]);
   last_.iterations = static_cast<std::size_t>(told[1]);
   last_.error = told[2];
+  last_.solver = "DistributedFrictionSolver";  // not its member, which ranks without contacts do not know
   assembly_.scatterMultipliers(equations, reactions_);
   sendImpulses(equations);
-  return {last_, 0};
+  return last_;
 }
 
 // The contacts of this rank among themselves.

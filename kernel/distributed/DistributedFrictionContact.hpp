@@ -44,7 +44,7 @@ class DistributedFrictionContact final : public OneStepNSProblem {
 
   std::string_view name() const override { return "DistributedFrictionContact"; }
   void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override;
-  Attempt attempt(StepEquations& equations) override;
+  numerics::SolveReport attempt(StepEquations& equations) override;
   Settings settings() const override;
   std::size_t size() const override { return assembly_.size(); }
   std::string whyNotUnique() override;

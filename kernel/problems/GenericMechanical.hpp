@@ -19,19 +19,17 @@ namespace delassus {
 /// block sparse.
 class GenericMechanical final : public LinearOSNS<numerics::GenericMechanicalProblem> {
  public:
-  GenericMechanical();
+  GenericMechanical() = default;
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GenericMechanical(Solvers... solvers)
-      : LinearOSNS(Chain(std::move(solvers)...)) {}
+      : LinearOSNS(given(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "GenericMechanical"; }
 
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.unknowns() == law.size(); }
   std::string_view takenLaws() const override { return "any kind without auxiliary unknowns"; }
-  void state(DelassusAssembly& assembly, const StepEquations& equations,
-             numerics::GenericMechanicalProblem& problem) override;
 };
 
 }  // namespace delassus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <delassus/kernel/problems/ContactDimension.hpp>
 #include <delassus/kernel/problems/GlobalOSNS.hpp>
 #include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
@@ -26,19 +27,19 @@ class GlobalFrictionContact final : public GlobalOSNS<numerics::GlobalFrictionCo
   /// With the caller's solvers, tried in this order. Throws Error unless the dimension is 2 or 3.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalFrictionContact(std::size_t dimension, Solvers... solvers)
-      : GlobalFrictionContact(dimension, Chain(std::move(solvers)...)) {}
+      : GlobalFrictionContact(dimension, given(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "GlobalFrictionContact"; }
-  Settings settings() const override;
+  Settings settings() const override { return dimension_.with(GlobalOSNS::settings()); }
 
  private:
-  GlobalFrictionContact(std::size_t dimension, Chain solvers);
-  bool takes(const NonSmoothLaw& law) const override;
-  std::string_view takenLaws() const override;
+  GlobalFrictionContact(std::size_t dimension, Given solvers);
+  bool takes(const NonSmoothLaw& law) const override { return dimension_.takes(law); }
+  std::string_view takenLaws() const override { return dimension_.inWords(); }
   numerics::GlobalFrictionContactProblem make(const DelassusAssembly& assembly, std::shared_ptr<const SparseInverse> W,
                                               SparseMatrix G) const override;
 
-  std::size_t dimension_;
+  ContactDimension dimension_;
 };
 
 }  // namespace delassus

@@ -4,17 +4,6 @@
 #include <vector>
 
 namespace delassus {
-namespace {
-
-void addGlobalDefaults(SolverList<numerics::GlobalMechanicalProblem>& solvers, double tolerance) {
-  solvers.add(numerics::AutomaticGlobalSolver(tolerance));
-}
-
-}  // namespace
-
-GlobalMechanical::GlobalMechanical() : GlobalOSNS(Chain(addGlobalDefaults)) {
-}
-
 numerics::GlobalMechanicalProblem GlobalMechanical::make(const DelassusAssembly& assembly,
                                                          std::shared_ptr<const SparseInverse> W, SparseMatrix G) const {
   std::vector<numerics::Part> parts;

@@ -18,11 +18,11 @@ namespace delassus {
 ///     GlobalMechanical(numerics::AdmmSolver{})     one solver over sets, or several that are tried in turn
 class GlobalMechanical final : public GlobalOSNS<numerics::GlobalMechanicalProblem> {
  public:
-  GlobalMechanical();
+  GlobalMechanical() = default;
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
   requires(sizeof...(Solvers) > 0) explicit GlobalMechanical(Solvers... solvers)
-      : GlobalOSNS(Chain(std::move(solvers)...)) {}
+      : GlobalOSNS(given(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "GlobalMechanical"; }
 

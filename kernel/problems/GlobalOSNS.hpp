@@ -23,8 +23,9 @@ class GlobalOSNS : public LinearOSNS<Problem> {
   void serializeState(StateArchive& archive) override;
 
  protected:
-  /// With one solver or more.
-  explicit GlobalOSNS(typename LinearOSNS<Problem>::Chain solvers) : LinearOSNS<Problem>(std::move(solvers)) {}
+  GlobalOSNS() = default;
+  /// With solvers of the caller.
+  explicit GlobalOSNS(typename LinearOSNS<Problem>::Given solvers) : LinearOSNS<Problem>(std::move(solvers)) {}
 
  private:
   void checkScheme(const StepEquations& equations) const final;

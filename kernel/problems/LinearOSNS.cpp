@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 
+#include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
@@ -46,7 +48,43 @@ const numerics::GlobalFrictionContactProblem& inFile(const numerics::GlobalFrict
   return problem;
 }
 
+void stateLocal(DelassusAssembly& assembly, const StepEquations& equations,
+                numerics::LinearComplementarityProblem& problem) {
+  assembly.assembleMatrix(equations, problem.M());
+  assembly.assembleVector(equations, problem.q());
+}
+
+void stateLocal(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) {
+  assembly.assembleMatrix(equations, problem.M());
+  assembly.updateBounds(equations, problem.lower(), problem.upper());
+  assembly.assembleVector(equations, problem.q());
+}
+
+void stateLocal(DelassusAssembly& assembly, const StepEquations& equations,
+                numerics::GenericMechanicalProblem& problem) {
+  assembly.state(equations, problem);
+}
+
 }  // namespace
+
+template <class Problem>
+LinearOSNS<Problem>::LinearOSNS(Settings options) : isAutomatic_(true), options_(std::move(options)) {
+  makeAutomatic(numerics::defaultTolerance);
+}
+
+template <class Problem>
+LinearOSNS<Problem>::LinearOSNS(Given solvers, const char* owner) {
+  if (solvers.empty()) throw Error(owner, "the vector of solvers is empty; give one solver or more.");
+  for (std::size_t k = 0; k < solvers.size(); ++k) {
+    if (!solvers[k]) throw Error(owner, "solver " + std::to_string(k) + " of the vector is null.");
+  }
+  if (solvers.size() == 1) {
+    solver_ = std::move(solvers.front());
+    ownTimeLimit_ = solver_->timeLimit();
+  } else {
+    inTurn_ = std::make_unique<numerics::SolversInTurn>(std::move(solvers));
+  }
+}
 
 template <class Problem>
 void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) {
@@ -67,18 +105,25 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const Step
 }
 
 template <class Problem>
-OneStepNSProblem::Attempt LinearOSNS<Problem>::attempt(StepEquations& equations) {
+void LinearOSNS<Problem>::state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) {
+  if constexpr (requires { stateLocal(assembly, equations, problem); }) stateLocal(assembly, equations, problem);
+}
+
+template <class Problem>
+SolveReport LinearOSNS<Problem>::attempt(StepEquations& equations) {
   enter(Phase::assembly);
   state(assembly_, equations, problem_);
   enter(Phase::solve);
-  if (assembly_.size() == 0) return {solvers_.reportOn(0.), 0};
+  if (assembly_.size() == 0) return reportOn(0.);
   assembly_.gatherMultipliers(equations, start_);
-  const std::size_t first = solvers_.hasDefaults() ? firstMember(problem_) : 0;
-  const Attempt attempt = solvers_.solve(problem_, first, start_, z_, timeLimit());
+  assign(start_, z_);
+  solver().setTimeLimit(std::min(ownTimeLimit_, timeLimit()));
+  const SolveReport report = solver().solve(problem_, z_, w_);
+  if (!(report.error < std::numeric_limits<double>::infinity())) assign(start_, z_);
   assembly_.scatterMultipliers(equations, z_);
   // Auxiliary unknowns start from their last values.
   start_.swap(z_);
-  return attempt;
+  return report;
 }
 
 template <class Problem>
@@ -86,14 +131,52 @@ SolveReport LinearOSNS<Problem>::certify(StepEquations& equations) {
   enter(Phase::assembly);
   state(assembly_, equations, problem_);
   enter(Phase::solve);
-  if (assembly_.size() == 0) return solvers_.reportOn(0.);
+  if (assembly_.size() == 0) return reportOn(0.);
   assembly_.gatherMultipliers(equations, start_);
-  return solvers_.reportOn(errorOf(problem_, solvers_.first().measure(), start_, w_));
+  return reportOn(errorOf(problem_, solver().measure(), start_, w_));
+}
+
+// On multipliers of this error, for which no solver was called.
+template <class Problem>
+SolveReport LinearOSNS<Problem>::reportOn(double error) const {
+  SolveReport report;
+  report.solver = solver().name();
+  report.error = error;
+  report.tolerance = solver().tolerance();
+  report.status = error <= report.tolerance ? SolveStatus::converged : SolveStatus::inaccurate;
+  return report;
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::makeAutomatic(double tolerance) {
+  solver_ = numerics::solverNamed<Problem>("automatic", {.tolerance = tolerance, .options = options_});
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::append(std::string_view solverName) {
+  auto next = numerics::solverNamed<Problem>(solverName, {.tolerance = solver().tolerance()});
+  if (!inTurn_) {
+    solver_->setTimeLimit(ownTimeLimit_);
+    Given first;
+    first.push_back(std::move(solver_));
+    inTurn_ = std::make_unique<numerics::SolversInTurn>(std::move(first));
+    ownTimeLimit_ = std::numeric_limits<double>::infinity();
+  }
+  inTurn_->add(std::move(next));
+}
+
+template <class Problem>
+void LinearOSNS<Problem>::addSolver(std::string_view solverName) {
+  append(solverName);
+  added_.emplace_back(solverName);
 }
 
 template <class Problem>
 void LinearOSNS<Problem>::setTolerance(double tolerance) {
-  if (!solvers_.setTolerance(tolerance)) OneStepNSProblem::setTolerance(tolerance);
+  if (!isAutomatic_) OneStepNSProblem::setTolerance(tolerance);
+  makeAutomatic(tolerance);
+  inTurn_.reset();
+  for (const std::string& each : added_) append(each);
 }
 
 template <class Problem>
@@ -138,8 +221,10 @@ std::string LinearOSNS<Problem>::whyNotUniqueByMatrix(const BlockSparseMatrix& s
 
 template <class Problem>
 Settings LinearOSNS<Problem>::settings() const {
+  if (inTurn_) return inTurn_->settings();
   Settings settings;
-  solvers_.addSettings(settings);
+  settings.add("solver", solver_->name());
+  settings.add("solver", numerics::settingsOf(*solver_));
   return settings;
 }
 
@@ -148,7 +233,7 @@ void LinearOSNS<Problem>::serializeState(StateArchive& archive) {
   archive.section("problem " + std::string(name()));
   assembly_.serializeState(archive);
   archive.value("start", start_);
-  solvers_.serializeState(archive);
+  solver().serializeState(archive);
 }
 
 template class LinearOSNS<numerics::FrictionContactProblem>;

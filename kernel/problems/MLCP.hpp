@@ -16,26 +16,22 @@ using numerics::EnumerationSolver;
 /// 0 ≤ w_i ⟂ λ_i ≥ 0 on the others, for EqualityConditionNSL, NewtonImpactNSL, ComplementarityConditionNSL,
 /// MixedComplementarityConditionNSL and NormalConeNSL, in any number together.
 ///
-///     MLCP()                        DirectSolver (remembered active sets), then AutomaticBoxSolver
+///     MLCP()                        AutomaticBoxSolver, to 1e-8
 ///     MLCP(DirectSolver{})          one solver, or several
 ///
-/// Of more than 3000 rows, which are not made dense, only the second is asked. With relays among the laws use Relay.
-/// ([Siconos 2017], 9.34 to 9.36.)
+/// With relays among the laws use Relay. ([Siconos 2017], 9.34 to 9.36.)
 class MLCP final : public LinearOSNS<numerics::MixedLinearComplementarityProblem> {
  public:
-  MLCP();
+  MLCP() = default;
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) : LinearOSNS(Chain(std::move(solvers)...)) {}
+  requires(sizeof...(Solvers) > 0) explicit MLCP(Solvers... solvers) : LinearOSNS(given(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "MLCP"; }
 
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.isMixedComplementarity(); }
   std::string_view takenLaws() const override { return "equality, complementarity or a polyhedron"; }
-  void state(DelassusAssembly& assembly, const StepEquations& equations,
-             numerics::MixedLinearComplementarityProblem& problem) override;
-  std::size_t firstMember(const numerics::MixedLinearComplementarityProblem& problem) override;
 };
 
 }  // namespace delassus

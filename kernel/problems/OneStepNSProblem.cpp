@@ -26,7 +26,6 @@ void OneStepNSProblem::saveProblem(const std::filesystem::path& path) const {
 
 void OneStepNSProblem::serializeCounts(StateArchive& archive) {
   archive.section("counts of the problem");
-  archive.value("failedSolvers", failedSolvers_);
   archive.value("relaxed", relaxed_);
   archive.value("solves", solves_);
   archive.value("solverIterations", solverIterations_);
@@ -35,9 +34,9 @@ void OneStepNSProblem::serializeCounts(StateArchive& archive) {
   archive.value("relaxations", relaxations_);
 }
 
-numerics::SolveReport OneStepNSProblem::askHandler(const numerics::SolveReport& report) {
-  if (!failureHandler_) return report;
-  const double tolerance = failureHandler_(*this, report);
+numerics::SolveReport OneStepNSProblem::askJudge(const numerics::SolveReport& report) {
+  if (!judge_) return report;
+  const double tolerance = judge_(report);
   if (report.converged() || !(report.error <= tolerance)) return report;
   numerics::SolveReport relaxed = report;
   relaxed.status = numerics::SolveStatus::converged;

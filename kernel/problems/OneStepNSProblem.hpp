@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <delassus/kernel/diagnostics/PhaseClock.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
-#include <delassus/kernel/problems/PhaseClock.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/SolveReport.hpp>
 #include <delassus/numerics/StateArchive.hpp>
@@ -33,34 +33,25 @@ class OneStepNSProblem {
   /// naming an interaction whose law this problem does not accept, and the laws it accepts.
   virtual void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) = 0;
 
-  /// What the solvers have said of a step.
-  struct Attempt {
-    numerics::SolveReport report;  ///< of the answer
-    std::size_t failedSolvers =
-        0;  ///< that accepted the problem without a certified answer, before the one of the answer
-  };
-
   /// Assembles and solves, starting from the integrator's multipliers, and writes the answer there, whatever the report
   /// says. An empty index set is solved at once. Throws Interrupted where a request to stop is overdue.
   numerics::SolveReport solve(StepEquations& equations) { return take(attempt(equations)); }
 
-  /// Solves as solve() does, but counts nothing and does not ask the failure handler.
-  virtual Attempt attempt(StepEquations& equations) = 0;
+  /// Solves as solve() does, but counts nothing and does not ask the judge.
+  virtual numerics::SolveReport attempt(StepEquations& equations) = 0;
 
   /// Assembles, and says how good the integrator's multipliers are as they are; they stay. `converged` where the
   /// certificate passes them; `unsupported`, as by default, where it cannot be told. Counts nothing.
   virtual numerics::SolveReport certify(StepEquations& equations);
 
-  /// Makes the answer of an attempt that of the step: counts it, and asks the failure handler about one that is not
-  /// certified. The report of solve().
-  numerics::SolveReport take(const Attempt& attempt) {
+  /// Makes the answer of an attempt that of the step: counts it, and asks the judge about one that is not certified by
+  /// the first solver. The report of solve().
+  numerics::SolveReport take(const numerics::SolveReport& report) {
     StopRequest::throwIfOverdue();
-    const numerics::SolveReport& report = attempt.report;
-    failedSolvers_ = report.converged() ? attempt.failedSolvers : 0;
     relaxed_ = false;
-    if (failedSolvers_ > 0) ++fallbacks_;
+    if (report.converged() && report.failedSolvers > 0) ++fallbacks_;
     count(report);
-    return report.converged() && attempt.failedSolvers == 0 ? report : askHandler(report);
+    return report.converged() && report.failedSolvers == 0 ? report : askJudge(report);
   }
 
   /// Parameters that do not change.
@@ -90,10 +81,7 @@ class OneStepNSProblem {
   /// friction as FCLIB (HDF5) if the ending is .hdf5, everything else as text. Throws Error if it cannot be written.
   virtual void saveProblem(const std::filesystem::path& path) const;
 
-  /// In the last solve: number of solvers that accepted the problem without a certified answer, before the one whose
-  /// answer was certified (0 if none was).
-  std::size_t failedSolvers() const { return failedSolvers_; }
-  /// True if the failure handler accepted the last answer at a tolerance above that of the solver.
+  /// True if the judge accepted the last answer at a tolerance above that of the solver.
   bool relaxed() const { return relaxed_; }
   /// Over all solves of nonempty problems: their number, the iterations of the solvers whose answers were taken, and
   /// the largest error of those that count as solved.
@@ -108,14 +96,12 @@ class OneStepNSProblem {
   std::size_t relaxations() const { return relaxations_; }
   ///@}
 
-  /// The decision of a policy on a solve in which no answer was certified at first, called after the last solver of the
-  /// chain; `report` belongs to the best answer. It returns the largest error that counts as solved (the answer then
-  /// has the status `converged` with this tolerance), or 0. It may throw.
-  using FailureHandler = std::function<double(const OneStepNSProblem&, const numerics::SolveReport& report)>;
-  /// Calls `handler` after each such solve; an empty one ends this.
-  void setFailureHandler(FailureHandler handler) { failureHandler_ = std::move(handler); }
-  /// Whether there is one, which then decides alone.
-  bool hasFailureHandler() const { return static_cast<bool>(failureHandler_); }
+  /// For simulations, which ask their failure policies: decides about a solve in which the first solver did not give a
+  /// certified answer; `report` belongs to the best answer, certified by another solver or not. It returns the largest
+  /// error that counts as solved (the answer then has the status `converged` with this tolerance), or 0. It may throw.
+  using Judge = std::function<double(const numerics::SolveReport& report)>;
+  /// Calls `judge` after each such solve; an empty one ends this.
+  void setJudge(Judge judge) { judge_ = std::move(judge); }
 
   /// Wall time that the next solves may take each, in seconds; infinity, as at first, for no limit. The answer is then
   /// the best so far, reported as `timeLimit`. Solvers that have a time limit of their own keep to it, too.
@@ -144,7 +130,7 @@ class OneStepNSProblem {
   OneStepNSProblem& operator=(OneStepNSProblem&&) = default;
 
  private:
-  numerics::SolveReport askHandler(const numerics::SolveReport& report);
+  numerics::SolveReport askJudge(const numerics::SolveReport& report);
   void count(const numerics::SolveReport& report) {
     if (size() == 0) return;
     ++solves_;
@@ -152,10 +138,9 @@ class OneStepNSProblem {
     if (report.converged()) worstError_ = std::max(worstError_, report.error);
   }
 
-  FailureHandler failureHandler_;
+  Judge judge_;
   PhaseClock* clock_ = nullptr;
   double timeLimit_ = std::numeric_limits<double>::infinity();
-  std::size_t failedSolvers_ = 0;
   bool relaxed_ = false;
   std::size_t solves_ = 0;
   std::size_t solverIterations_ = 0;

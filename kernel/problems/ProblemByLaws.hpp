@@ -29,7 +29,7 @@ class ProblemByLaws final : public OneStepNSProblem {
   /// Throws Error naming an interaction where there is no problem that takes all laws together.
   void bind(const NonSmoothDynamicalSystem& model, const StepEquations& equations) override;
   /// See bind(): a model must be bound.
-  Attempt attempt(StepEquations& equations) override {
+  numerics::SolveReport attempt(StepEquations& equations) override {
     chosen_->setTimeLimit(timeLimit());
     return chosen_->attempt(equations);
   }

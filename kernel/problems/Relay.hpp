@@ -18,24 +18,22 @@ using numerics::ProjectedGaussSeidelSolver;
 /// The one-step problem on a box, w = W λ + q with −w ∈ N_[l,u](λ), for RelayNSL. Bounds may be infinite, so it accepts
 /// all laws without friction together: relays, complementarity, equalities, polyhedra.
 ///
-///     Relay()                         DirectSolver (remembered active sets, pivoting), then AutomaticBoxSolver
+///     Relay()                         AutomaticBoxSolver, to 1e-8
 ///     Relay(BlockPivotingSolver{})    one solver, or several
 ///
 /// The matrix is block sparse, and remains so in BlockPivotingSolver. ([Siconos 2017], 9.34.)
 class Relay final : public LinearOSNS<numerics::RelayProblem> {
  public:
-  Relay();
+  Relay() = default;
   /// With solvers of the caller, tried in this order.
   template <std::derived_from<NumericsSolver>... Solvers>
-  requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) : LinearOSNS(Chain(std::move(solvers)...)) {}
+  requires(sizeof...(Solvers) > 0) explicit Relay(Solvers... solvers) : LinearOSNS(given(std::move(solvers)...)) {}
 
   std::string_view name() const override { return "Relay"; }
 
  private:
   bool takes(const NonSmoothLaw& law) const override { return law.set()->isFree() || law.set()->isBox(); }
   std::string_view takenLaws() const override { return "relay, complementarity, equality or a polyhedron"; }
-  std::size_t firstMember(const numerics::RelayProblem& problem) override;
-  void state(DelassusAssembly& assembly, const StepEquations& equations, numerics::RelayProblem& problem) override;
 };
 
 }  // namespace delassus

@@ -52,6 +52,26 @@ OneStepNSProblem& EventDriven::problem() {
   return motion_->impactProblem();
 }
 
+const OneStepNSProblem& EventDriven::problem() const {
+  return motion_->impactProblem();
+}
+
+void EventDriven::setFailurePolicy(FailurePolicy policy) {
+  if (!policy) return problem().setJudge({});
+  problem().setJudge([this, policy = std::move(policy)](const numerics::SolveReport& report) {
+    StepReport impact;
+    impact.failure = report.converged() ? Failure::none : Failure::solve;
+    impact.problemSize = problem().size();
+    impact.solve = report;
+    const bool mayRelax = report.status != numerics::SolveStatus::infeasible && std::isfinite(report.error);
+    return policy(impact, *this) == FailureAction::relax && mayRelax ? report.error : 0.;
+  });
+}
+
+void EventDriven::setFailurePolicy(FailureAction action) {
+  setFailurePolicy([action](const StepReport&, const EventDriven&) { return action; });
+}
+
 void EventDriven::initialise() {
   if (!boundTo_.isCurrent(model_.topology().version())) {
     bind();

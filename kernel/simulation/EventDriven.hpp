@@ -11,6 +11,7 @@
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/kernel/simulation/ClockedSimulation.hpp>
 #include <delassus/kernel/simulation/MotionWatch.hpp>
+#include <delassus/kernel/simulation/StepReport.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
@@ -111,6 +112,16 @@ class EventDriven final : public ClockedSimulation {
   void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
                      std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action = {});
 
+  /// Decides about the problem of an impact whose answer is not certified; the report has `failure`, `problemSize` and
+  /// `solve`.
+  using FailurePolicy = std::function<FailureAction(const StepReport&, const EventDriven&)>;
+  /// As TimeStepping::setFailurePolicy: `relax` takes the answer as one that is solved; with `accept`, as with `raise`
+  /// and without a policy, an Error is thrown.
+  ///@{
+  void setFailurePolicy(FailurePolicy policy);
+  void setFailurePolicy(FailureAction action);
+  ///@}
+
   /// Called with each event, when the model has the state just after it. It must not change the model or its states:
   /// use actions for that.
   void setEventObserver(std::function<void(const Event&)> observer) { observer_ = std::move(observer); }
@@ -126,7 +137,10 @@ class EventDriven final : public ClockedSimulation {
   /// Sums over the run so far.
   const EventDrivenStatistics& statistics() const { return statistics_; }
   /// That of impacts.
+  ///@{
   OneStepNSProblem& problem();
+  const OneStepNSProblem& problem() const;
+  ///@}
   std::string summary() const override { return statistics_.summary(); }
   RunCounts counts() const override;
   std::string motionSummary() const override { return statistics_.motion.summary(); }

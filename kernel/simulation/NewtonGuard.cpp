@@ -20,11 +20,11 @@ void NewtonGuard::begin() {
 
 numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepEquations& equations) {
   const numerics::SolveReport kept = problem.certify(equations);
-  if (kept.converged()) return problem.take({kept, 0});
+  if (kept.converged()) return problem.take(kept);
   before_ = equations.multipliers();
   equations.multipliers() = start_;
-  const OneStepNSProblem::Attempt fromStart = problem.attempt(equations);
-  if (fromStart.report.converged()) return problem.take(fromStart);
+  const numerics::SolveReport fromStart = problem.attempt(equations);
+  if (fromStart.converged()) return problem.take(fromStart);
   equations.multipliers() = before_;
   return problem.solve(equations);
 }

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <delassus/kernel/diagnostics/PhaseClock.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
-#include <delassus/kernel/problems/PhaseClock.hpp>
 #include <delassus/kernel/simulation/ObserverList.hpp>
 #include <delassus/kernel/simulation/RunCounts.hpp>
 #include <delassus/numerics/Settings.hpp>

@@ -17,7 +17,8 @@ struct SolverPolicy::State {
   std::vector<std::filesystem::path> files;
   std::size_t warnings = 0;
 
-  double onSolve(const Simulation& simulation, const OneStepNSProblem& problem, const numerics::SolveReport& report);
+  FailureAction onSolve(const Simulation& simulation, const OneStepNSProblem& problem,
+                        const numerics::SolveReport& report);
   FailureAction onStep(const StepReport& report, const TimeStepping& simulation);
 
   void serialize(StateArchive& archive);
@@ -112,16 +113,16 @@ std::string SolverPolicy::State::save(const Simulation& simulation, const OneSte
   }
 }
 
-double SolverPolicy::State::onSolve(const Simulation& simulation, const OneStepNSProblem& problem,
-                                    const numerics::SolveReport& report) {
+FailureAction SolverPolicy::State::onSolve(const Simulation& simulation, const OneStepNSProblem& problem,
+                                           const numerics::SolveReport& report) {
   std::string text =
       place(simulation) + ", " + std::string(problem.name()) + " of " + std::to_string(problem.size()) + " rows: ";
   if (report.converged()) {
     ++counts.recovered;
-    text += std::to_string(problem.failedSolvers()) + " solvers failed, " + report.summary();
+    text += std::to_string(report.failedSolvers) + " solvers failed, " + report.summary();
     if (options.saveRecovered) text += save(simulation, problem);
     Log::debug(text);
-    return 0.;
+    return options.otherwise;
   }
   text += report.summary();
   const double tolerance = options.relaxation * report.tolerance;
@@ -129,16 +130,20 @@ double SolverPolicy::State::onSolve(const Simulation& simulation, const OneStepN
     ++counts.relaxed;
     text += " Accepted at the relaxed tolerance " + toText(tolerance) + '.';
     tell(LogLevel::warning, text + save(simulation, problem));
-    return tolerance;
+    return FailureAction::relax;
   }
   ++counts.failed;
   tell(LogLevel::error, text + " Interactions: " + problem.activeNames() + '.' + save(simulation, problem));
-  return 0.;
+  return options.otherwise;
 }
 
 FailureAction SolverPolicy::State::onStep(const StepReport& report, const TimeStepping& simulation) {
-  // onSolve has reported the solves; other failures do not depend on tolerances.
-  if (!report.solve.converged() || !report.unique || report.newtonConverged) return options.otherwise;
+  if (report.failure == Failure::none || report.failure == Failure::solve) {
+    return onSolve(simulation, simulation.problem(), report.solve);
+  }
+  // A loop over solves that failed has been reported; other failures do not depend on tolerances.
+  const bool isLoop = report.failure == Failure::newtonLoop && report.solve.converged() && report.unique;
+  if (!isLoop) return options.otherwise;
   const double tolerance = options.newtonRelaxation * simulation.options().newtonTolerance;
   const std::string text = place(simulation) + ": Newton's loop stopped after " +
                            std::to_string(report.newtonIterations) + " iterations with residual " +
@@ -160,7 +165,7 @@ SolverPolicy::SolverPolicy(const SolverPolicyOptions& options) : state_(std::mak
   state_->options = options;
 }
 
-void SolverPolicy::attachToProblem(Simulation& simulation, OneStepNSProblem& problem) const {
+void SolverPolicy::prepare(Simulation& simulation, OneStepNSProblem& problem) const {
   const SolverPolicyOptions& options = state_->options;
   if (!options.folder.empty()) {
     std::error_code failure;
@@ -171,21 +176,22 @@ void SolverPolicy::attachToProblem(Simulation& simulation, OneStepNSProblem& pro
     }
   }
   for (const std::string& solver : options.fallback) problem.addSolver(solver);
-  problem.setFailureHandler(
-      [state = state_, &simulation](const OneStepNSProblem& asking, const numerics::SolveReport& report) {
-        return state->onSolve(simulation, asking, report);
-      });
   simulation.setStatistics("SolverPolicy", [state = state_](StateArchive& archive) { state->serialize(archive); });
 }
 
 void SolverPolicy::attach(TimeStepping& simulation) const {
-  attachToProblem(simulation, simulation.problem());
+  prepare(simulation, simulation.problem());
   simulation.setFailurePolicy(
       [state = state_](const StepReport& report, const TimeStepping& asking) { return state->onStep(report, asking); });
 }
 
 void SolverPolicy::attach(EventDriven& simulation) const {
-  attachToProblem(simulation, simulation.problem());
+  prepare(simulation, simulation.problem());
+  simulation.setFailurePolicy([state = state_](const StepReport& report, const EventDriven& asking) {
+    const FailureAction action = state->onSolve(asking, asking.problem(), report.solve);
+    const bool isRelaxed = report.solve.error <= state->options.relaxation * report.solve.tolerance;
+    return isRelaxed ? action : FailureAction::raise;
+  });
 }
 
 const SolverPolicyCounts& SolverPolicy::counts() const {

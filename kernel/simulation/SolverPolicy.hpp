@@ -68,7 +68,7 @@ class SolverPolicy {
   explicit SolverPolicy(const SolverPolicyOptions& options);
 
   /// Throws Error, listing the names, if a solver of `fallback` does not exist for the problem class, or the folder
-  /// cannot be created. Replaces the problem's failure handler and the failure policy of time stepping.
+  /// cannot be created. Replaces the failure policy of the simulation.
   ///@{
   void attach(TimeStepping& simulation) const;
   void attach(EventDriven& simulation) const;
@@ -82,7 +82,7 @@ class SolverPolicy {
  private:
   struct State;
 
-  void attachToProblem(Simulation& simulation, OneStepNSProblem& problem) const;
+  void prepare(Simulation& simulation, OneStepNSProblem& problem) const;
 
   std::shared_ptr<State> state_;
 };

@@ -56,10 +56,7 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   if (!problem_) throw Error("TimeStepping", "the one-step problem is null.");
   problem_->setClock(&clock());
   if (options.accuracy != Accuracy::normal) problem_->setTolerance(toleranceOf(options.accuracy));
-  if (!problem_->hasFailureHandler()) {
-    problem_->setFailureHandler(
-        [this](const OneStepNSProblem&, const numerics::SolveReport& report) { return relaxSolve(report); });
-  }
+  problem_->setJudge([this](const numerics::SolveReport& report) { return judgeSolve(report); });
   if (!(options.relaxation >= 1. && std::isfinite(options.relaxation))) {
     throw Error("TimeStepping",
                 "the relaxation must be at least 1 and finite, got " + toText(options.relaxation) + '.');
@@ -310,10 +307,14 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     report_.problemSize = problem_->size();
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
-    if (problem_->failedSolvers() > 0) ++statistics_.fallbacks;
+    if (report_.solve.failedSolvers > 0) ++statistics_.fallbacks;
     if (problem_->relaxed()) ++statistics_.relaxed;
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
-    if (!report_.solve.converged()) handleFailure(timeStep, report_.solve.summary());
+    // What `relax` could not make a solution is accepted without one.
+    if (!report_.solve.converged()) {
+      const bool isRelax = solveAction_ == FailureAction::relax;
+      handle(isRelax ? FailureAction::accept : solveAction_, timeStep, report_.solve.summary());
+    }
     integrator_->updateState();
     if (integrator_->isLinear()) break;
     const StepResidual residual = integrator_->residual();
@@ -328,7 +329,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (guard_.hasStalled()) integrator_->simplify();
     if (relaxLoop(timeStep, residual)) break;
     if (report_.newtonIterations >= options_.newtonMaxIterations) {
-      handleFailure(timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
+      handleFailure(Failure::newtonLoop, timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
       break;
     }
     if (guard_.wantsHalfChange()) integrator_->halveChange();
@@ -353,7 +354,7 @@ void TimeStepping::checkUniqueness(const TimeStep& timeStep) {
   if (timeStep.size == 0.) return;
   const std::string why = problem_->whyNotUnique();
   report_.unique = report_.unique && why.empty();
-  if (!why.empty()) handleFailure(timeStep, "the interconnection may be ill-posed: " + why + '.');
+  if (!why.empty()) handleFailure(Failure::uniqueness, timeStep, "the interconnection may be ill-posed: " + why + '.');
 }
 
 void TimeStepping::updateStatistics() {

@@ -16,6 +16,7 @@
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
+#include <delassus/kernel/simulation/StepReport.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 #include <functional>
@@ -72,35 +73,13 @@ struct TimeSteppingOptions {
   FailureAction wrongMotion = FailureAction::relax;  ///< what is done where one is passed
 };
 
-/// The effect of a projection on constraints in a step (see ConstraintProjection).
-struct ProjectionReport {
-  std::size_t iterations = 0;   ///< Newton's, on positions; of all passes
-  double violationBefore = 0.;  ///< largest violation of a constraint that is projected: after the velocity problem …
-  double violation = 0.;        ///< … and after the projection, in units of the outputs
-  std::size_t activations = 0;  ///< contacts that a combined projection made active
-  std::size_t repeatedSteps = 0;  ///< passes of the velocity problem after the first
-};
-
-/// Report of the last step.
-struct StepReport {
-  std::size_t newtonIterations =
-      0;                        ///< passes of the loop (of its last repetition, with projections); 1 where one is exact
-  double newtonResidual = 0.;   ///< relative; 0 if one pass is exact
-  bool newtonConverged = true;  ///< false if the loop ended with a residual above the tolerance
-  std::size_t repetitions = 0;  ///< times that the step was made again, as its motion had closed contacts unseen
-  bool unique = true;           ///< false if requireUniqueSolution found a problem that is not
-  std::size_t problemSize = 0;  ///< scalar rows of the one-step problem
-  numerics::SolveReport solve;  ///< of the last solve
-  ProjectionReport projection;  ///< zeros without one
-};
-
 /// Sums over all steps. Work done in a step that failed, or that was made again, counts too.
 struct StepStatistics {
   std::size_t steps = 0;                 ///< that were accepted
   std::size_t newtonIterations = 0;      ///< passes of Newton's loop
   std::size_t solves = 0;                ///< of problems that were not empty
   std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
-  std::size_t fallbacks = 0;             ///< solves that a further solver of the chain certified
+  std::size_t fallbacks = 0;             ///< solves that a further solver certified
   std::size_t relaxed = 0;               ///< solves and Newton loops accepted at a relaxed tolerance
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t repetitions = 0;           ///< see StepReport
@@ -195,8 +174,11 @@ class TimeStepping final : public ClockedSimulation {
   /// Lets `manager` update the interactions before each step; null ends this.
   void setInteractionManager(std::shared_ptr<InteractionManager> manager) { manager_ = std::move(manager); }
 
-  /// The check-solver policy of Siconos: called when a step is not certified. An action is a policy that always returns
-  /// it. Without a policy, failures beyond TimeSteppingOptions::relaxation throw.
+  /// The check-solver policy of Siconos: asked about each failure of a step, which StepReport::failure names; of a
+  /// solve, `relax` takes the answer as one that is solved, to the error that it has. It is also told of solves that a
+  /// further solver has certified (Failure::none), where what it returns has no effect. It is not asked about the
+  /// initial state, where TimeSteppingOptions::requireConsistentStart decides. An action is a policy that always
+  /// returns it. Without a policy, failures beyond TimeSteppingOptions::relaxation throw.
   ///@{
   void setFailurePolicy(FailurePolicy policy) { policy_ = std::move(policy); }
   void setFailurePolicy(FailureAction action);
@@ -254,12 +236,13 @@ class TimeStepping final : public ClockedSimulation {
   std::size_t stateResets() const;
   std::string describeOutputs() const;
   void checkUniqueness(const TimeStep& timeStep);
-  void handleFailure(const TimeStep& timeStep, const std::string& what);
+  void handleFailure(Failure failure, const TimeStep& timeStep, const std::string& what);
+  void handle(FailureAction action, const TimeStep& timeStep, const std::string& what);
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance) const;
-  double relaxSolve(const numerics::SolveReport& report);
+  double judgeSolve(const numerics::SolveReport& report);
   bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual);
   void tellRelaxed(double time, const std::string& what, double bound) const;
 
@@ -280,7 +263,8 @@ class TimeStepping final : public ClockedSimulation {
   MadeFrom<std::uint64_t> boundTo_;        // Topology::version
   MadeFrom<std::size_t> multipliersFrom_;  // stateResets(), for the initial ones
   bool failureAccepted_ = false;
-  bool findsStart_ = false;  // in the step of size zero
+  FailureAction solveAction_ = FailureAction::raise;  // about the last solve
+  bool findsStart_ = false;                           // in the step of size zero
   NewtonGuard guard_;
   MotionWatch watch_;
   StepReport report_;

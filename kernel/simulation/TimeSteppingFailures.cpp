@@ -2,6 +2,7 @@
 //
 // The part of TimeStepping that decides about steps without a certificate, and tells of them.
 #include <algorithm>
+#include <cmath>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
@@ -26,11 +27,23 @@ double TimeStepping::relaxed(double tolerance) const {
   return std::min(options_.relaxation * tolerance, largestRelaxed);
 }
 
-// For the problem's failure handler.
-double TimeStepping::relaxSolve(const numerics::SolveReport& report) {
-  const double bound = relaxed(report.tolerance);
+// The largest error that counts as solved.
+double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
+  report_.solve = report;
+  report_.problemSize = problem_->size();
+  const Failure before = report_.failure;
+  report_.failure = report.converged() ? Failure::none : Failure::solve;
+  solveAction_ = FailureAction::raise;
   const bool isProof = report.status == numerics::SolveStatus::infeasible;
-  if (report.converged() || isProof || !(report.error <= bound)) return 0.;
+  const bool mayRelax = !report.converged() && !isProof && std::isfinite(report.error);
+  if (policy_ && !findsStart_) {
+    solveAction_ = policy_(report_, *this);
+    if (report.converged()) report_.failure = before;  // of another pass
+    return mayRelax && solveAction_ == FailureAction::relax ? report.error : 0.;
+  }
+  if (report.converged()) report_.failure = before;
+  const double bound = relaxed(report.tolerance);
+  if (!mayRelax || !(report.error <= bound)) return 0.;
   tellRelaxed(time_, report.summary(), bound);
   return bound;
 }
@@ -40,6 +53,7 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
   const bool ends = guard_.goesRound() || report_.newtonIterations >= options_.newtonMaxIterations;
   const double bound = relaxed(options_.newtonTolerance);
   if (!ends || !(residual.equations <= bound)) return false;
+  report_.failure = Failure::newtonLoop;
   tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
   ++statistics_.relaxed;
   return true;
@@ -56,13 +70,13 @@ void TimeStepping::tellRelaxed(double time, const std::string& what, double boun
   }
 }
 
-void TimeStepping::handleFailure(const TimeStep& timeStep, const std::string& what) {
-  FailureAction action = FailureAction::raise;
-  if (timeStep.size == 0.) {
-    if (!options_.requireConsistentStart) action = FailureAction::accept;
-  } else if (policy_) {
-    action = policy_(report_, *this);
-  }
+void TimeStepping::handleFailure(Failure failure, const TimeStep& timeStep, const std::string& what) {
+  report_.failure = failure;
+  handle(policy_ && timeStep.size > 0. ? policy_(report_, *this) : FailureAction::raise, timeStep, what);
+}
+
+void TimeStepping::handle(FailureAction action, const TimeStep& timeStep, const std::string& what) {
+  if (timeStep.size == 0.) action = options_.requireConsistentStart ? FailureAction::raise : FailureAction::accept;
   if (action == FailureAction::raise) {
     ++statistics_.rejectedSteps;
     throw Error("TimeStepping", describeFailure(timeStep, what));

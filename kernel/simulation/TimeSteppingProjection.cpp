@@ -54,7 +54,7 @@ void TimeStepping::projectOnce(const TimeStep& timeStep) {
        << options_.projection.tolerance << ", before it " << result.violationBefore << ") after " << result.iterations
        << " iterations; the constraints may contradict each other, or a smaller step may help. "
        << "Last problem: " << result.solve.summary();
-  handleFailure(timeStep, what.str());
+  handleFailure(Failure::projection, timeStep, what.str());
   requireUnchangedModel();
 }
 

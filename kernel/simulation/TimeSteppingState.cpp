@@ -66,6 +66,8 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("tolerance", report_.solve.tolerance);
   serializeLiteral(archive, "solver", report_.solve.solver);
   serializeLiteral(archive, "reason", report_.solve.reason);
+  archive.value("failedSolvers", report_.solve.failedSolvers);
+  archive.value("failure", report_.failure);
   archive.value("projectionIterations", report_.projection.iterations);
   archive.value("violationBefore", report_.projection.violationBefore);
   archive.value("violation", report_.projection.violation);

@@ -5,6 +5,7 @@
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/MakeSolver.hpp>
+#include <delassus/numerics/choice/RestartingSolver.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
@@ -13,7 +14,6 @@
 #include <delassus/numerics/methods/LeastNormSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/RestartingSolver.hpp>
 #include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 
@@ -82,114 +82,132 @@ AutomaticBoxSolver::AutomaticBoxSolver(AutomaticBoxOptions options)
     : WithOptions("AutomaticBoxSolver", options, "AutomaticBoxSolver", options.tolerance) {
 }
 
-AutomaticBoxSolver::Member AutomaticBoxSolver::make(std::size_t number) {
-  const double tolerance = options_.tolerance;
-  const SolverSettings common{tolerance, options_.maxIterations};
-  switch (number) {
-    case definitePivoting:
-      return std::make_unique<BlockPivotingSolver>(optionsFrom(common, BlockPivotingOptions{.definiteOnly = true}));
-    case pivoting:
-      return std::make_unique<BlockPivotingSolver>(optionsFrom<BlockPivotingOptions>(common));
-    case activeSet:
-      return std::make_unique<LcpActiveSetSolver>(optionsFrom<LcpActiveSetOptions>(common));
-    case direct:  // without enumeration, which comes last here
-      return std::make_unique<DirectSolver>(
-          optionsFrom(common, DirectOptions{.rememberSize = options_.rememberSize, .enumerateSize = 0}));
-    case mixedDirect:
-      return std::make_unique<DirectSolver>(
-          optionsFrom(common, DirectOptions{.rememberSize = options_.denseSize, .enumerateSize = 0}));
-    case lemke:
-      return std::make_unique<LemkeSolver>(LemkeOptions{.tolerance = tolerance, .maxPivots = options_.maxIterations});
-    case lcpForm:
-      return std::make_unique<LcpFormSolver>(optionsFrom<LcpFormOptions>(common));
-    case interiorPoint:
-      return std::make_unique<LcpInteriorPointSolver>(optionsFrom<LcpInteriorPointOptions>(common));
-    case newton:
-      return std::make_unique<NewtonSolver>(optionsFrom(common, NewtonOptions::afterSweeps()));
-    case fischerBurmeister:
-      return std::make_unique<FischerBurmeisterSolver>(optionsFrom<FischerBurmeisterOptions>(common));
-    case restarts:
-      return makeRestarts(common);
-    case leastNorm:
-      return std::make_unique<LeastNormSolver>(LeastNormOptions{tolerance});
-    case enumeration:
-      return std::make_unique<EnumerationSolver>(EnumerationOptions{
-          .tolerance = tolerance, .maxSize = std::max(options_.enumerateSize, options_.enumerateOthers)});
-    case proximal:
-      return std::make_unique<LcpProximalSolver>(optionsFrom<LcpProximalOptions>(common));
-    case blockSweeps:
-      return std::make_unique<BlockGaussSeidelSolver>(optionsFrom<BlockGaussSeidelOptions>(common));
-    case sweeps:
-      return std::make_unique<ProjectedGaussSeidelSolver>(optionsFrom<ProjectedGaussSeidelOptions>(common));
-    case sparseElimination:
-      return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = tolerance});
-    case eliminationAndSweeps:
-      return solverNamed<MixedLinearComplementarityProblem>("pgs", common);
-    default:
-      return nullptr;
-  }
-}
-
 bool AutomaticBoxSolver::enumerates(const ProblemOverSets& problem) const {
   if (intervals_.areHalfLines()) return problem.size() <= options_.enumerateSize;
   return hasFewBases(intervals_, options_.enumerateOthers);
 }
 
-void AutomaticBoxSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
-  if (!intervals_.take(problem)) return order.push_back(direct);  // which says why
-  if (intervals_.areMixed() && !intervals_.areHalfLines()) {
-    if (problem.size() > options_.denseSize) return order.assign({pivoting, sparseElimination, sweeps});
-    emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix(), diagonal_, isUsed_); });
-    return planMixed(problem, order);
+// As of rectangular problems, whose equalities are too many or too few.
+bool AutomaticBoxSolver::hasEmpty(const ProblemOverSets& problem) const {
+  emptyFrom_.renew(problem.stamp(), [&] { hasEmpty_ = hasEmptyRowOrColumn(problem.matrix(), diagonal_, isUsed_); });
+  return hasEmpty_;
+}
+
+bool AutomaticBoxSolver::isSparse(const ProblemOverSets& problem) const {
+  return !PrincipalLU::isNearlyFull(problem.matrix());
+}
+
+struct AutomaticBoxSolver::Lines {
+  template <class Method, class Options>
+  static Member usual(const Self& s) {
+    return std::make_unique<Method>(optionsFrom<Options>(s.common()));
   }
+  // Of dense mixed problems active sets are remembered up to that size, and enumeration comes last in all.
+  static Member makeDirect(const Self& s, std::size_t rememberSize) {
+    return std::make_unique<DirectSolver>(
+        optionsFrom(s.common(), DirectOptions{.rememberSize = rememberSize, .enumerateSize = 0}));
+  }
+  static Member makeDefinitePivoting(const Self& s) {
+    return std::make_unique<BlockPivotingSolver>(optionsFrom(s.common(), BlockPivotingOptions{.definiteOnly = true}));
+  }
+  static Member makeNewton(const Self& s) {
+    return std::make_unique<NewtonSolver>(optionsFrom(s.common(), NewtonOptions::afterSweeps()));
+  }
+  static Member makeEnumeration(const Self& s) {
+    return std::make_unique<EnumerationSolver>(EnumerationOptions{
+        .tolerance = s.tolerance(), .maxSize = std::max(s.options_.enumerateSize, s.options_.enumerateOthers)});
+  }
+  static Member makeLeastNorm(const Self& s) {
+    return std::make_unique<LeastNormSolver>(LeastNormOptions{s.tolerance()});
+  }
+  static Member makeSweepsOfRest(const Self& s) {
+    return solverNamed<MixedLinearComplementarityProblem>("pgs", s.common());
+  }
+  static bool isTiny(const Problem& p) { return p.size() <= enumerateFirst; }
+  static bool isRemembered(const Self& s, const Problem& p) { return p.size() <= s.options_.rememberSize; }
+  // A copy that is dense costs little; sweeps come last then, and else only where the pivots factor M sparse.
+  static bool isCopied(const Self& s, const Problem& p) {
+    return isRemembered(s, p) || 2 * p.size() <= s.options_.denseSize;
+  }
+
+  static constexpr auto makeRemembered = [](const Self& s) { return makeDirect(s, s.options_.rememberSize); };
+  static constexpr auto makePivoting = usual<BlockPivotingSolver, BlockPivotingOptions>;
+  static constexpr auto makeInteriorPoint = usual<LcpInteriorPointSolver, LcpInteriorPointOptions>;
+  static constexpr auto makeFischerBurmeister = usual<FischerBurmeisterSolver, FischerBurmeisterOptions>;
+  static constexpr auto makeSweeps = usual<ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions>;
+  static constexpr auto isSymmetric = [](const Self& s, const Problem&) { return s.symmetric_; };
+  static constexpr auto staysSparse = [](const Self& s, const Problem& p) { return s.symmetric_ || s.isSparse(p); };
+
+  static constexpr Line complementarity[] = {
+      {"definite pivoting", makeDefinitePivoting,
+       [](const Self& s, const Problem& p) { return s.symmetric_ || (p.size() > sparseSize && s.isSparse(p)); }},
+      {"remembered sets", makeRemembered,
+       [](const Self& s, const Problem& p) { return !s.symmetric_ || isRemembered(s, p); }},
+      {"active set", usual<LcpActiveSetSolver, LcpActiveSetOptions>, isSymmetric},
+      {"Lemke",
+       [](const Self& s) -> Member {
+         return std::make_unique<LemkeSolver>(
+             LemkeOptions{.tolerance = s.tolerance(), .maxPivots = s.options_.maxIterations});
+       },
+       // Remembered sets end with it.
+       [](const Self& s, const Problem& p) { return s.symmetric_ && !isRemembered(s, p); }},
+      {"interior point", makeInteriorPoint},
+      {"Newton", makeNewton, [](const Self& s, const Problem&) { return !s.symmetric_; }},
+      {"Fischer-Burmeister", makeFischerBurmeister},
+      {"enumeration", makeEnumeration, [](const Self& s, const Problem& p) { return isTiny(p) && s.enumerates(p); }},
+      {"many starts", [](const Self& s) -> Member { return makeRestarts(s.common()); },
+       [](const Self&, const Problem& p) { return p.size() <= restartSize; }},
+      {"enumeration", makeEnumeration, [](const Self& s, const Problem& p) { return !isTiny(p) && s.enumerates(p); }},
+  };
+  static constexpr Line sparseComplementarity[] = {
+      {"definite pivoting", makeDefinitePivoting, staysSparse},
+      {"proximal points", usual<LcpProximalSolver, LcpProximalOptions>, isSymmetric},
+      {"block sweeps", usual<BlockGaussSeidelSolver, BlockGaussSeidelOptions>},
+  };
+  static constexpr Line mixed[] = {
+      {"pivoting", makePivoting,
+       [](const Self& s, const Problem& p) { return !isRemembered(s, p) && !s.hasEmpty(p) && s.isSparse(p); }},
+      {"least norm", makeLeastNorm, [](const Self& s, const Problem& p) { return s.hasEmpty(p); }},
+      {"remembered sets and pairs", [](const Self& s) { return makeDirect(s, s.options_.denseSize); }},
+      {"least norm", makeLeastNorm, [](const Self& s, const Problem& p) { return !s.hasEmpty(p); }},
+      {"Fischer-Burmeister", makeFischerBurmeister},
+      {"sweeps of the rest", makeSweepsOfRest},
+      {"enumeration", makeEnumeration, [](const Self& s, const Problem& p) { return s.enumerates(p); }},
+  };
+  static constexpr Line sparseMixed[] = {
+      {"pivoting", makePivoting},
+      {"sparse elimination",
+       [](const Self& s) -> Member {
+         return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = s.tolerance()});
+       }},
+      {"sweeps", makeSweeps},
+  };
+  static constexpr Line intervals[] = {
+      {"remembered sets", makeRemembered, isRemembered},
+      {"sweeps", makeSweeps, [](const Self& s, const Problem& p) { return !isCopied(s, p) && !staysSparse(s, p); }},
+      {"pivoting", makePivoting, [](const Self& s, const Problem& p) { return !isRemembered(s, p); }},
+      {"LCP form", usual<LcpFormSolver, LcpFormOptions>, isCopied},
+      {"sweeps", makeSweeps, [](const Self& s, const Problem& p) { return isCopied(s, p) || staysSparse(s, p); }},
+      {"enumeration", makeEnumeration, [](const Self& s, const Problem& p) { return s.enumerates(p); }},
+  };
+  // Whose report says why the problem is none over intervals.
+  static constexpr Line refusal[] = {{"remembered sets", makeRemembered}};
+};
+
+AutomaticBoxSolver::Tables AutomaticBoxSolver::tables() {
+  static constexpr Table all[] = {Lines::complementarity, Lines::sparseComplementarity,
+                                  Lines::mixed,           Lines::sparseMixed,
+                                  Lines::intervals,       Lines::refusal};
+  return all;
+}
+
+AutomaticBoxSolver::Table AutomaticBoxSolver::tableFor(const ProblemOverSets& problem) {
+  if (!intervals_.take(problem)) return Lines::refusal;
+  const bool isLarge = problem.size() > options_.denseSize;
+  if (intervals_.areMixed() && !intervals_.areHalfLines()) return isLarge ? Table(Lines::sparseMixed) : Lines::mixed;
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.matrix().isSymmetric(); });
-  intervals_.areHalfLines() ? planComplementarity(problem, order) : planIntervals(problem, order);
-}
-
-void AutomaticBoxSolver::planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
-  // As that of rectangular problems, whose equalities are too many or too few.
-  if (hasEmpty_) {
-    order.assign({leastNorm, mixedDirect});
-  } else {
-    const bool isSparse = problem.size() > options_.rememberSize && !PrincipalLU::isNearlyFull(problem.matrix());
-    if (isSparse) order.push_back(pivoting);
-    order.insert(order.end(), {mixedDirect, leastNorm});
-  }
-  order.insert(order.end(), {fischerBurmeister, eliminationAndSweeps});
-  if (enumerates(problem)) order.push_back(enumeration);
-}
-
-void AutomaticBoxSolver::planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
-  const bool isSparse = !symmetric_ && problem.size() > sparseSize && !PrincipalLU::isNearlyFull(problem.matrix());
-  if (problem.size() > options_.denseSize) {
-    if (symmetric_) order.assign({definitePivoting, proximal});
-    if (isSparse) order.push_back(definitePivoting);
-    order.push_back(blockSweeps);
-    return;
-  }
-  if (symmetric_) {
-    order.assign({definitePivoting, activeSet, lemke, interiorPoint, fischerBurmeister});
-  } else {
-    if (isSparse) order.push_back(definitePivoting);
-    order.insert(order.end(), {direct, interiorPoint, newton, fischerBurmeister});
-  }
-  const bool isTiny = problem.size() <= enumerateFirst;
-  if (enumerates(problem) && isTiny) order.push_back(enumeration);
-  if (problem.size() <= restartSize) order.push_back(restarts);
-  if (enumerates(problem) && !isTiny) order.push_back(enumeration);
-}
-
-void AutomaticBoxSolver::planIntervals(const ProblemOverSets& problem, std::vector<std::size_t>& order) const {
-  if (problem.size() <= options_.rememberSize) {
-    order.assign({direct, lcpForm, sweeps});
-  } else if (2 * problem.size() <= options_.denseSize) {
-    order.assign({pivoting, lcpForm, sweeps});
-  } else if (symmetric_ || !PrincipalLU::isNearlyFull(problem.matrix())) {
-    order.assign({pivoting, sweeps});
-  } else {
-    order.assign({sweeps, pivoting});
-  }
-  if (enumerates(problem)) order.push_back(enumeration);
+  if (!intervals_.areHalfLines()) return Lines::intervals;
+  return isLarge ? Table(Lines::sparseComplementarity) : Lines::complementarity;
 }
 
 }  // namespace delassus::numerics

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>
 
@@ -38,8 +39,9 @@ struct AutomaticBoxOptions {
 /// The default for problems over intervals: chooses by their bounds, their size and the symmetry of M, and falls back
 /// until an answer is certified. An LCP:
 ///
-/// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), LcpActiveSetSolver
-///   (semidefinite; it also proves that there is no solution), LemkeSolver, LcpInteriorPointSolver;
+/// - symmetric: BlockPivotingSolver (definite M, dense or sparse, a few factorisations), DirectSolver (remembered
+///   active sets) up to `rememberSize`, LcpActiveSetSolver (semidefinite; it also proves that there is no solution),
+///   LemkeSolver, LcpInteriorPointSolver;
 /// - not symmetric: BlockPivotingSolver where M has more than 100 rows and is less than a quarter full; DirectSolver
 ///   (remembered active sets, then Lemke's method), LcpInteriorPointSolver, NewtonSolver after some sweeps;
 /// - then, for either: FischerBurmeisterSolver; up to 64 unknowns FischerBurmeisterSolver again, from up to 300 random
@@ -61,50 +63,32 @@ struct AutomaticBoxOptions {
 ///
 /// Weak on LCPs that are neither monotone nor small: above `enumerateSize` unknowns it may find no solution although
 /// there is one, and a problem that is feasible but has no solution ends as `numericalFailure` since there is no proof.
-class AutomaticBoxSolver final : public WithOptions<FallbackChain<ProblemOverSets>, AutomaticBoxOptions> {
+class AutomaticBoxSolver final
+    : public WithOptions<TableSolver<ProblemOverSets, AutomaticBoxSolver>, AutomaticBoxOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AutomaticBoxSolver(AutomaticBoxOptions options = {});
 
+  /// See TableSolver: a table for each kind of problem.
+  static Tables tables();
+
  private:
-  enum Number : std::size_t {
-    definitePivoting,
-    pivoting,
-    activeSet,
-    direct,
-    mixedDirect,
-    lemke,
-    lcpForm,
-    interiorPoint,
-    newton,
-    fischerBurmeister,
-    restarts,
-    leastNorm,
-    enumeration,
-    proximal,
-    blockSweeps,
-    sweeps,
-    sparseElimination,
-    eliminationAndSweeps
-  };
+  struct Lines;
 
-  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  // Every member says `infeasible` only with a proof.
-  bool proves(std::size_t, const ProblemOverSets&, const SolveReport&) override { return true; }
+  Table tableFor(const ProblemOverSets& problem) override;
 
-  void planComplementarity(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
-  void planMixed(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
-  void planIntervals(const ProblemOverSets& problem, std::vector<std::size_t>& order) const;
+  SolverSettings common() const { return {options_.tolerance, options_.maxIterations}; }
   bool enumerates(const ProblemOverSets& problem) const;
+  bool hasEmpty(const ProblemOverSets& problem) const;
+  bool isSparse(const ProblemOverSets& problem) const;
 
   Intervals intervals_;
   MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
-  MadeFrom<std::uint64_t> emptyFrom_;
-  bool hasEmpty_ = false;  // rows or columns of M without an entry
-  Vector diagonal_;
-  std::vector<char> isUsed_;
+  mutable MadeFrom<std::uint64_t> emptyFrom_;
+  mutable bool hasEmpty_ = false;  // rows or columns of M without an entry
+  mutable Vector diagonal_;
+  mutable std::vector<char> isUsed_;
 };
 
 }  // namespace delassus::numerics

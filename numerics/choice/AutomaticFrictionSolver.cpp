@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 
+#include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/choice/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/ContactSweep.hpp>
@@ -10,29 +13,32 @@
 #include <delassus/numerics/methods/IslandSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/methods/RandomImpulses.hpp>
-#include <delassus/numerics/methods/RestartingSolver.hpp>
-#include <delassus/numerics/methods/SweepRound.hpp>
 
 namespace delassus::numerics {
 namespace {
 
 constexpr std::size_t manyContacts = 400;
-constexpr std::size_t manyForLoose = 100;    // the same for loose tolerances
-constexpr double looseTolerance = 1e-5;      // that sweeps reach in the end, mostly
+constexpr std::size_t manyForLoose = 100;  // the same for loose tolerances
+constexpr double looseTolerance = 1e-5;
 constexpr std::size_t mostFactored = 20000;  // contacts; the factor of W would have gigabytes
 constexpr std::size_t quickAdmmContacts = 4000;
 constexpr std::size_t bodyIterations = 300;
-constexpr std::size_t longSolve = 3000;    // sweeps, from which on a check every 60 is often enough
-constexpr std::size_t quickContacts = 15;  // up to which some Newton steps cost less than a run of ADMM
+constexpr std::size_t sweepsBeforeIslands = 100;  // what does not need more is not divided
+constexpr double largestIsland = 0.5;             // part of the contacts
+constexpr std::size_t longSolve = 3000;           // sweeps, from which on a check every 60 is often enough
+constexpr std::size_t quickContacts = 15;         // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickContactSteps = 6;
 constexpr std::size_t restartContacts = 20;
+constexpr std::size_t mostProximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t contactStarts = 300;
 constexpr std::size_t rounds = 20;  // more pay rarely: of 67 hard problems of piles one was left, by 80 too
 constexpr std::size_t stepsOfAContactStart = 30;  // what converges does so in fewer, mostly
 
-std::unique_ptr<NonsmoothGaussSeidelSolver> contactSweeps(double tolerance, std::size_t limit, std::size_t outlook,
-                                                          const std::shared_ptr<ContactSweep>& contacts) {
+// At most `limit` sweeps with momentum, given up where the rate does not promise the tolerance within `outlook`.
+std::unique_ptr<SolverOverSets> contactSweeps(double tolerance, const std::shared_ptr<ContactSweep>& contacts,
+                                              std::size_t limit, std::size_t outlook) {
   NonsmoothGaussSeidelOptions options;
   options.tolerance = tolerance;
   options.maxIterations = limit;
@@ -42,8 +48,8 @@ std::unique_ptr<NonsmoothGaussSeidelSolver> contactSweeps(double tolerance, std:
   return std::make_unique<NonsmoothGaussSeidelSolver>(contacts, options);
 }
 
-std::unique_ptr<NewtonSolver> contactNewton(double tolerance, NewtonFunction function = NewtonFunction::naturalMap,
-                                            std::size_t limit = NewtonOptions::ofContacts().maxIterations) {
+std::unique_ptr<SolverOverSets> contactNewton(double tolerance, NewtonFunction function = NewtonFunction::naturalMap,
+                                              std::size_t limit = NewtonOptions::ofContacts().maxIterations) {
   NewtonOptions options = NewtonOptions::ofContacts(function);
   options.tolerance = tolerance;
   options.maxIterations = limit;
@@ -51,12 +57,7 @@ std::unique_ptr<NewtonSolver> contactNewton(double tolerance, NewtonFunction fun
   return std::make_unique<NewtonSolver>(options);
 }
 
-// From the first start: with a high or a low penalty.
-std::unique_ptr<AdmmNewtonSolver> lastAdmm(double tolerance, double penalty) {
-  AdmmNewtonOptions options;
-  options.tolerance = tolerance;
-  options.maxIterations = 10000;
-  options.penalty = penalty;
+std::unique_ptr<SolverOverSets> contactDirections(AdmmNewtonOptions options) {
   return std::make_unique<AdmmNewtonSolver>(options);
 }
 
@@ -74,95 +75,128 @@ void scaleReactions(const FrictionContactProblem& problem, std::size_t, RandomGe
   }
 }
 
+using ContactRestarts = RestartingSolver<FrictionContactProblem>;
+
+template <std::size_t most>
+bool areAtMost(const AutomaticFrictionSolver&, const FrictionContactProblem& problem) {
+  return problem.contacts() <= most;
+}
+
 }  // namespace
 
 AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
-    : FallbackChain<FrictionContactProblem>("AutomaticFrictionSolver", tolerance),
-      contacts_(std::make_shared<ContactSweep>(nullptr)) {
+    : TableSolver("AutomaticFrictionSolver", tolerance), contacts_(std::make_shared<ContactSweep>(nullptr)) {
 }
 
-AutomaticFrictionSolver::Member AutomaticFrictionSolver::make(std::size_t number) {
-  const double tolerance = this->tolerance();
-  switch (number) {
-    case quickSweeps:
-      return contactSweeps(tolerance, 300, 60, contacts_);
-    case sweepRound:
-      return std::make_unique<SweepRound>(tolerance, contacts_);
-    case islands:
-      return std::make_unique<IslandSolver>(IslandOptions{.tolerance = tolerance, .largestIsland = 0.5});
-    case sweepRounds:
-      return std::make_unique<RestartingSolver<FrictionContactProblem>>(
-          std::make_unique<SweepRound>(tolerance, contacts_), scaleReactions, rounds);
-    case patientSweeps:
-      return contactSweeps(tolerance, 20000, 3000, contacts_);
-    case quickAdmm:
-      return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .maxIterations = 1000});
-    case quickNewton:
-      return contactNewton(tolerance, NewtonFunction::naturalMap, quickContactSteps);
-    case admmNewton:
-      return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance});
-    case frictionless:
-      return std::make_unique<FrictionlessSolver>(LcpActiveSetOptions{.tolerance = tolerance});
-    case lemke:
-      return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = tolerance});
-    case naturalMapNewton:
-      return contactNewton(tolerance);
-    case interiorPoint:
-      return std::make_unique<FrictionInteriorPointSolver>(FrictionInteriorPointOptions{.tolerance = tolerance});
-    case restarts:
-      return std::make_unique<RestartingSolver<FrictionContactProblem>>(
-          contactNewton(tolerance, NewtonFunction::alartCurnier, stepsOfAContactStart), drawReactions, contactStarts);
-    case stiffAdmm:
-      return lastAdmm(tolerance, 3.);
-    case softAdmm:
-      return lastAdmm(tolerance, 0.01);
-    case lastSweeps:
-      return contactSweeps(tolerance, 50000, 0, contacts_);
-    case admmOfBodies:
-      return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance, .maxIterations = bodyIterations});
-    default:
-      return nullptr;
-  }
+bool AutomaticFrictionSolver::fallsApart(const FrictionContactProblem& problem) {
+  sizes_.assign(problem.W().independentGroups(islandOf_), 0);
+  for (const std::size_t island : islandOf_) ++sizes_[island];
+  const double most = largestIsland * static_cast<double>(islandOf_.size());
+  return static_cast<double>(*std::max_element(sizes_.begin(), sizes_.end())) <= most;
 }
 
-void AutomaticFrictionSolver::plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) {
-  // A sweep costs time linear in the contacts, a factorisation more.
-  const bool isLoose = tolerance() >= looseTolerance;
-  const bool areMany = problem.contacts() >= (isLoose ? manyForLoose : manyContacts);
-  const bool mayFactor = problem.contacts() <= mostFactored;
-  // On faces few unknowns of bodies bear many contacts, and sweeps carry a load from one to the next slowly.
-  const bool areOnFaces =
+AutomaticFrictionSolver::Table AutomaticFrictionSolver::tableFor(const FrictionContactProblem& problem) {
+  isLoose_ = tolerance() >= looseTolerance;
+  areMany_ = problem.contacts() >= (isLoose_ ? manyForLoose : manyContacts);
+  mayFactor_ = problem.contacts() <= mostFactored;
+  areOnFaces_ =
       problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && problem.W().hasPenalised();
-  const bool isNewtonEarly = areOnFaces && !isLoose && problem.contacts() <= quickAdmmContacts;
-  if (areOnFaces) order.push_back(admmOfBodies);
-  if (isNewtonEarly) order.push_back(admmNewton);
-  order.push_back(areMany ? sweepRound : quickSweeps);
-  if (mayFactor) order.push_back(islands);
-  if (areMany && isLoose) order.push_back(sweepRounds);
-  if (areMany) order.push_back(patientSweeps);
-  const bool sweepsSuffice = areMany && isLoose;
-  if (sweepsSuffice && problem.contacts() <= quickAdmmContacts) order.push_back(quickAdmm);
-  if (sweepsSuffice || !mayFactor) order.push_back(lastSweeps);
-  if (!mayFactor) return;
-  if (problem.contacts() <= quickContacts) order.push_back(quickNewton);
-  if (!isNewtonEarly) order.push_back(admmNewton);
-  if (problem.contacts() <= 1000) order.push_back(frictionless);
-  if (problem.dimension() == 2 && problem.contacts() <= 300) order.push_back(lemke);
-  if (problem.contacts() <= 1000) order.push_back(naturalMapNewton);
-  if (problem.contacts() <= 5000) order.push_back(interiorPoint);
-  if (problem.contacts() <= restartContacts) order.push_back(restarts);
-  order.push_back(stiffAdmm);
-  order.push_back(softAdmm);
-  if (!sweepsSuffice) order.push_back(lastSweeps);
+  areIslandsEarly_ = areMany_ && mayFactor_ && !isLoose_ && problem.isMatrixProduct() && fallsApart(problem);
+  isNewtonEarly_ = areOnFaces_ && !isLoose_ && problem.contacts() <= quickAdmmContacts;
+  return tables().front();
 }
 
-bool AutomaticFrictionSolver::proves(std::size_t number, const FrictionContactProblem&, const SolveReport&) {
-  return number == frictionless || number == islands;
-}
-
-const Vector& AutomaticFrictionSolver::startFor(std::size_t number, const Vector& original, const Vector& best) const {
-  // The last resorts look elsewhere.
-  return number == stiffAdmm || number == softAdmm ? original : best;
+// Of more contacts than mostFactored only sweeps are tried, and directions in the unknowns of bodies.
+AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
+  constexpr Start best = Start::best;
+  constexpr Start given = Start::given;  // of last resorts, which look elsewhere
+  constexpr auto makeIslands = [](const Self& s) -> Member {
+    return std::make_unique<IslandSolver>(IslandOptions{.tolerance = s.tolerance(), .largestIsland = largestIsland});
+  };
+  constexpr auto makeDirections = [](const Self& s) { return contactDirections({.tolerance = s.tolerance()}); };
+  constexpr auto makeLastSweeps = [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 50000, 0); };
+  static constexpr Line lines[] = {
+      {"directions in the unknowns of bodies",
+       [](const Self& s) -> Member {
+         return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = s.tolerance(), .maxIterations = bodyIterations});
+       },
+       [](const Self& s, const Problem&) { return s.areOnFaces_; }, best},
+      {"directions with Newton steps", makeDirections, [](const Self& s, const Problem&) { return s.isNewtonEarly_; },
+       best},
+      {"few sweeps", [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, sweepsBeforeIslands, 0); },
+       [](const Self& s, const Problem&) { return s.areIslandsEarly_; }, best},
+      {"islands", makeIslands, [](const Self& s, const Problem&) { return s.areIslandsEarly_; }, best},
+      {"quick sweeps", [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 300, 60); },
+       [](const Self& s, const Problem&) { return !s.areMany_; }, best},
+      {"a round of sweeps",
+       [](const Self& s) -> Member { return std::make_unique<SweepRound>(s.tolerance(), s.contacts_); },
+       [](const Self& s, const Problem&) { return s.areMany_; }, best},
+      {"islands", makeIslands, [](const Self& s, const Problem&) { return s.mayFactor_ && !s.areIslandsEarly_; }, best},
+      {"rounds of sweeps",
+       [](const Self& s) -> Member {
+         return std::make_unique<ContactRestarts>(std::make_unique<SweepRound>(s.tolerance(), s.contacts_),
+                                                  scaleReactions, rounds);
+       },
+       [](const Self& s, const Problem&) { return s.areMany_ && s.isLoose_; }, best},
+      {"patient sweeps", [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 20000, 3000); },
+       [](const Self& s, const Problem&) { return s.areMany_; }, best},
+      {"quick directions with Newton steps",
+       [](const Self& s) { return contactDirections({.tolerance = s.tolerance(), .maxIterations = 1000}); },
+       [](const Self& s, const Problem& p) { return s.areMany_ && s.isLoose_ && p.contacts() <= quickAdmmContacts; },
+       best},
+      {"last sweeps", makeLastSweeps,
+       [](const Self& s, const Problem&) { return (s.areMany_ && s.isLoose_) || !s.mayFactor_; }, best},
+      {"quick Newton steps",
+       [](const Self& s) { return contactNewton(s.tolerance(), NewtonFunction::naturalMap, quickContactSteps); },
+       areAtMost<quickContacts>, best},
+      {"directions with Newton steps", makeDirections,
+       [](const Self& s, const Problem&) { return s.mayFactor_ && !s.isNewtonEarly_; }, best},
+      {"no friction",
+       [](const Self& s) -> Member {
+         return std::make_unique<FrictionlessSolver>(LcpActiveSetOptions{.tolerance = s.tolerance()});
+       },
+       areAtMost<1000>, best},
+      {"Lemke in the plane",
+       [](const Self& s) -> Member {
+         return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = s.tolerance()});
+       },
+       [](const Self&, const Problem& p) { return p.dimension() == 2 && p.contacts() <= 300; }, best},
+      {"Newton", [](const Self& s) { return contactNewton(s.tolerance()); }, areAtMost<1000>, best},
+      {"interior point",
+       [](const Self& s) -> Member {
+         return std::make_unique<FrictionInteriorPointSolver>(FrictionInteriorPointOptions{.tolerance = s.tolerance()});
+       },
+       areAtMost<5000>, best},
+      {"Newton from many starts",
+       [](const Self& s) -> Member {
+         return std::make_unique<ContactRestarts>(
+             contactNewton(s.tolerance(), NewtonFunction::alartCurnier, stepsOfAContactStart), drawReactions,
+             contactStarts);
+       },
+       areAtMost<restartContacts>, best},
+      {"stiff directions",
+       [](const Self& s) {
+         return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 3.});
+       },
+       areAtMost<mostFactored>, given},
+      {"soft directions",
+       [](const Self& s) {
+         return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 0.01});
+       },
+       areAtMost<mostFactored>, given},
+      {"last sweeps", makeLastSweeps,
+       [](const Self& s, const Problem&) { return s.mayFactor_ && !(s.areMany_ && s.isLoose_); }, best},
+      {"proximal points",
+       [](const Self& s) -> Member {
+         const double inner = 0.1 * s.tolerance();
+         return std::make_unique<ProximalSolver>(
+             std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = inner, .remember = false}),
+             ProximalOptions{.tolerance = s.tolerance()});
+       },
+       [](const Self&, const Problem& p) { return p.size() <= mostProximalRows; }, best},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::numerics

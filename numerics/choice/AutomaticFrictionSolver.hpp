@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -17,8 +18,9 @@ class ContactSweep;
 ///     tolerances and up to 4000 contacts AdmmNewtonSolver then, before sweeps;
 ///  1. NonsmoothGaussSeidelSolver with momentum, 300 sweeps as long as its rate promises convergence; from 400 contacts
 ///     on (100 for tolerances of 10⁻⁵ and above) SweepRound instead;
-///  2. IslandSolver, where contacts fall into islands of at most half of them, up to 20 000 contacts; ends the search,
-///     too, if an island is proved to have no solution;
+///  2. IslandSolver, where contacts fall into islands of at most half of them, up to 20 000 contacts; ends the
+///     search, too, if an island is proved to have no solution. From 400 contacts on it comes before the sweeps, but
+///     for 100 of them, where the tolerance is below 10⁻⁵ and W is a matrix;
 ///  3. from 400 (100) contacts on, SweepRound for such tolerances from 20 more starts with reactions scaled at random,
 ///     then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000 contacts, and 50 000
 ///     sweeps;
@@ -29,43 +31,33 @@ class ContactSweep;
 ///  8. FrictionInteriorPointSolver, up to 5000 contacts;
 ///  9. NewtonSolver on the functions of Alart and Curnier from up to 300 random starts, up to 20 contacts;
 ///  10. AdmmNewtonSolver from the first start with a high and with a low penalty;
-///  11. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before.
+///  11. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before;
+///  12. ProximalSolver, up to 300 rows.
 ///
 /// Above 20 000 contacts, whose factors would fill the memory, 50 000 sweeps follow step 3 and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that
 /// sweep. Methods that factor W make it a matrix.
-class AutomaticFrictionSolver final : public FallbackChain<FrictionContactProblem> {
+class AutomaticFrictionSolver final : public TableSolver<FrictionContactProblem, AutomaticFrictionSolver> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticFrictionSolver(double tolerance = 1e-8);
 
- private:
-  enum Number : std::size_t {
-    quickSweeps,
-    sweepRound,
-    sweepRounds,
-    patientSweeps,
-    quickAdmm,
-    quickNewton,
-    admmNewton,
-    frictionless,
-    lemke,
-    naturalMapNewton,
-    interiorPoint,
-    restarts,
-    stiffAdmm,
-    softAdmm,
-    lastSweeps,
-    islands,
-    admmOfBodies
-  };
+  /// See TableSolver.
+  static Tables tables();
 
-  void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  bool proves(std::size_t number, const FrictionContactProblem& problem, const SolveReport& report) override;
-  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
+ private:
+  Table tableFor(const FrictionContactProblem& problem) override;
+  bool fallsApart(const FrictionContactProblem& problem);
 
   std::shared_ptr<ContactSweep> contacts_;
+  std::vector<std::size_t> islandOf_, sizes_;  // of contacts; of islands
+  // Of the present problem.
+  bool isLoose_ = false;          // the tolerance is one that sweeps reach in the end, mostly
+  bool areMany_ = false;          // a sweep costs time linear in the contacts, a factorisation more
+  bool mayFactor_ = false;        // the factor of W has a size that the memory takes
+  bool areOnFaces_ = false;       // few unknowns of bodies bear many contacts: sweeps carry a load slowly
+  bool areIslandsEarly_ = false;  // before sweeps, which take long to tight tolerances
+  bool isNewtonEarly_ = false;    // directions with Newton steps come before sweeps, for contacts on faces
 };
 
 }  // namespace delassus::numerics

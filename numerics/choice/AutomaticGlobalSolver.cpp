@@ -16,9 +16,10 @@ constexpr std::size_t localEarly = 600;  // where multipliers are unique
 // 55 iterations, and 125 with the usual penalty. Where bodies are not joined these methods come after the local form.
 constexpr double penaltyOfMeshes = 1.;
 
-std::unique_ptr<SolverOverSets> directions(double tolerance, std::size_t limit) {
+template <std::size_t limit>
+std::unique_ptr<SolverOverSets> makeDirections(const AutomaticGlobalSolver& self) {
   return std::make_unique<AdmmSolver>(
-      AdmmOptions{.tolerance = tolerance, .maxIterations = limit, .penalty = penaltyOfMeshes});
+      AdmmOptions{.tolerance = self.tolerance(), .maxIterations = limit, .penalty = penaltyOfMeshes});
 }
 
 bool isOfContacts(const ProblemOverSets& problem) {
@@ -30,43 +31,40 @@ bool isOfContacts(const ProblemOverSets& problem) {
 
 }  // namespace
 
-AutomaticGlobalSolver::AutomaticGlobalSolver(double tolerance)
-    : FallbackChain<ProblemOverSets>("AutomaticGlobalSolver", tolerance) {
+AutomaticGlobalSolver::AutomaticGlobalSolver(double tolerance) : TableSolver("AutomaticGlobalSolver", tolerance) {
 }
 
-AutomaticGlobalSolver::Member AutomaticGlobalSolver::make(std::size_t number) {
-  const double tolerance = this->tolerance();
-  switch (number) {
-    case local:
-      return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
-    case contacts:
-      return std::make_unique<AutomaticFrictionSolver>(tolerance);
-    case newton:
-      return std::make_unique<AdmmNewtonSolver>(AdmmNewtonOptions{.tolerance = tolerance, .penalty = penaltyOfMeshes});
-    case fewDirections:
-      return directions(tolerance, 2000);
-    case manyDirections:
-      return directions(tolerance, 20000);
-    default:
-      return nullptr;
-  }
-}
-
-void AutomaticGlobalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
+AutomaticGlobalSolver::Table AutomaticGlobalSolver::tableFor(const ProblemOverSets& problem) {
   const SparseFactors* const factors = problem.factors();
   const bool isHyperstatic = factors != nullptr && problem.size() > factors->inverse->size();
-  const bool isLocalCheap = factors == nullptr || factors->inverse->isOfSmallBlocks() ||
-                            problem.size() <= (isHyperstatic ? localFirst : localEarly);
-  const std::size_t inLocalForm = isOfContacts(problem) ? contacts : local;
-  if (isLocalCheap) {
-    order.assign({inLocalForm, newton, manyDirections});
-  } else {
-    order.assign({fewDirections, newton, inLocalForm, manyDirections});
-  }
+  isLocalCheap_ = factors == nullptr || factors->inverse->isOfSmallBlocks() ||
+                  problem.size() <= (isHyperstatic ? localFirst : localEarly);
+  isOfContacts_ = isOfContacts(problem);
+  return tables().front();
 }
 
-bool AutomaticGlobalSolver::proves(std::size_t number, const ProblemOverSets&, const SolveReport&) {
-  return number == local || number == contacts;
+AutomaticGlobalSolver::Tables AutomaticGlobalSolver::tables() {
+  constexpr auto makeLocal = [](const Self& s) -> Member {
+    return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = s.tolerance()});
+  };
+  constexpr auto makeContacts = [](const Self& s) -> Member {
+    return std::make_unique<AutomaticFrictionSolver>(s.tolerance());
+  };
+  static constexpr Line lines[] = {
+      {"local form", makeLocal, [](const Self& s, const Problem&) { return s.isLocalCheap_ && !s.isOfContacts_; }},
+      {"contacts", makeContacts, [](const Self& s, const Problem&) { return s.isLocalCheap_ && s.isOfContacts_; }},
+      {"few directions", makeDirections<2000>, [](const Self& s, const Problem&) { return !s.isLocalCheap_; }},
+      {"directions with Newton steps",
+       [](const Self& s) -> Member {
+         return std::make_unique<AdmmNewtonSolver>(
+             AdmmNewtonOptions{.tolerance = s.tolerance(), .penalty = penaltyOfMeshes});
+       }},
+      {"local form", makeLocal, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && !s.isOfContacts_; }},
+      {"contacts", makeContacts, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && s.isOfContacts_; }},
+      {"many directions", makeDirections<20000>},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::numerics

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/methods/FallbackChain.hpp>
-#include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 
 namespace delassus::numerics {
 
@@ -18,17 +17,20 @@ namespace delassus::numerics {
 ///
 /// The local form is solved by AutomaticFrictionSolver where all parts are contacts with Coulomb's friction of one
 /// dimension, and by AutomaticMechanicalSolver otherwise; certificates and proofs are those of M and H.
-class AutomaticGlobalSolver final : public FallbackChain<ProblemOverSets> {
+class AutomaticGlobalSolver final : public TableSolver<ProblemOverSets, AutomaticGlobalSolver> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit AutomaticGlobalSolver(double tolerance = 1e-8);
 
- private:
-  enum Number : std::size_t { local, contacts, newton, fewDirections, manyDirections };
+  /// See TableSolver.
+  static Tables tables();
 
-  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;
+ private:
+  Table tableFor(const ProblemOverSets& problem) override;
+
+  // Of the present problem.
+  bool isLocalCheap_ = false;
+  bool isOfContacts_ = false;  // of Coulomb, all of one dimension
 };
 
 }  // namespace delassus::numerics

@@ -8,43 +8,40 @@
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 
 namespace delassus::numerics {
+
 AutomaticMechanicalSolver::AutomaticMechanicalSolver(AutomaticMechanicalOptions options)
     : WithOptions("AutomaticMechanicalSolver", options, "AutomaticMechanicalSolver", options.tolerance) {
 }
 
-AutomaticMechanicalSolver::Member AutomaticMechanicalSolver::make(std::size_t number) {
-  const double tolerance = options_.tolerance;
-  switch (number) {
-    case elimination:
-      return std::make_unique<MechanicalEliminationSolver>(MechanicalEliminationOptions{.tolerance = tolerance});
-    case newton:
-      return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = tolerance});
-    case sparseElimination:
-      return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = tolerance});
-    case others:
-      return std::make_unique<EqualityFreeMechanicalSolver>(tolerance);
-    default:
-      return nullptr;
-  }
+AutomaticMechanicalSolver::Table AutomaticMechanicalSolver::tableFor(const ProblemOverSets& problem) {
+  hasEqualities_ = problem.hasFree();
+  isSmall_ = problem.size() <= options_.eliminateSize;
+  return tables().front();
 }
 
-void AutomaticMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
-  if (problem.hasFree()) {
-    if (problem.size() <= options_.eliminateSize) order.push_back(elimination);
-    order.push_back(newton);
-    if (problem.size() > options_.eliminateSize) order.insert(order.end(), {sparseElimination, elimination});
-  }
-  order.push_back(others);
-}
-
-bool AutomaticMechanicalSolver::proves(std::size_t, const ProblemOverSets&, const SolveReport&) {
-  // Every member reports it only with a proof.
-  return true;
-}
-
-const Vector& AutomaticMechanicalSolver::startFor(std::size_t number, const Vector& original,
-                                                  const Vector& best) const {
-  return number == others ? best : original;
+AutomaticMechanicalSolver::Tables AutomaticMechanicalSolver::tables() {
+  constexpr auto makeElimination = [](const Self& s) -> Member {
+    return std::make_unique<MechanicalEliminationSolver>(MechanicalEliminationOptions{.tolerance = s.tolerance()});
+  };
+  constexpr auto isLarge = [](const Self& s, const Problem&) { return s.hasEqualities_ && !s.isSmall_; };
+  static constexpr Line lines[] = {
+      {"elimination", makeElimination, [](const Self& s, const Problem&) { return s.hasEqualities_ && s.isSmall_; }},
+      {"Newton",
+       [](const Self& s) -> Member {
+         return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = s.tolerance()});
+       },
+       [](const Self& s, const Problem&) { return s.hasEqualities_; }},
+      {"sparse elimination",
+       [](const Self& s) -> Member {
+         return std::make_unique<SparseEliminationSolver>(SparseEliminationOptions{.tolerance = s.tolerance()});
+       },
+       isLarge},
+      {"elimination", makeElimination, isLarge},
+      {"others", [](const Self& s) -> Member { return std::make_unique<EqualityFreeMechanicalSolver>(s.tolerance()); },
+       nullptr, Start::best},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::numerics

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
-#include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 
 namespace delassus::numerics {
 
@@ -28,18 +27,21 @@ struct AutomaticMechanicalOptions {
 ///  2. EqualityFreeMechanicalSolver on all of it, which is all there is without equality rows.
 ///
 /// Repeated solves of one layout with few limits and contacts do not allocate.
-class AutomaticMechanicalSolver final : public WithOptions<FallbackChain<ProblemOverSets>, AutomaticMechanicalOptions> {
+class AutomaticMechanicalSolver final
+    : public WithOptions<TableSolver<ProblemOverSets, AutomaticMechanicalSolver>, AutomaticMechanicalOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AutomaticMechanicalSolver(AutomaticMechanicalOptions options = {});
 
- private:
-  enum Number : std::size_t { elimination, newton, sparseElimination, others };
+  /// See TableSolver.
+  static Tables tables();
 
-  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;
-  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
+ private:
+  Table tableFor(const ProblemOverSets& problem) override;
+
+  // Of the present problem.
+  bool hasEqualities_ = false;
+  bool isSmall_ = false;
 };
 
 }  // namespace delassus::numerics

@@ -3,17 +3,15 @@
 #include <cmath>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
+#include <delassus/numerics/choice/RestartingSolver.hpp>
 #include <delassus/numerics/methods/ProductOfSets.hpp>
 #include <delassus/numerics/methods/RandomImpulses.hpp>
-#include <delassus/numerics/methods/RestartingSolver.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 #include <limits>
 
 namespace delassus::numerics {
 namespace {
-
-enum Number : std::size_t { newton, josephy, extragradient, restarts };
 
 constexpr std::size_t stepsOfAStart = 30;
 constexpr std::size_t extragradientSteps = 20000;
@@ -53,28 +51,31 @@ AutomaticVariationalSolver::AutomaticVariationalSolver(AutomaticVariationalOptio
     : WithOptions("AutomaticVariationalSolver", options, "AutomaticVariationalSolver", options.tolerance) {
 }
 
-void AutomaticVariationalSolver::plan(const VariationalInequality&, std::vector<std::size_t>& order) {
-  order.assign({newton, josephy, extragradient});
-  if (options_.starts > 0) order.push_back(restarts);
-}
-
-AutomaticVariationalSolver::Member AutomaticVariationalSolver::make(std::size_t number) {
-  VariationalNewtonOptions options{.tolerance = options_.tolerance};
-  switch (number) {
-    case newton:
-      return std::make_unique<VariationalNewtonSolver>(options);
-    case josephy:
-      return std::make_unique<JosephyNewtonSolver>(options);
-    case extragradient:
-      return std::make_unique<ExtragradientSolver>(
-          ExtragradientOptions{.tolerance = options_.tolerance, .maxIterations = extragradientSteps});
-    case restarts:
-      options.maxIterations = stepsOfAStart;
-      return std::make_unique<RestartingSolver<VariationalInequality>>(
-          std::make_unique<VariationalNewtonSolver>(options), drawStart, options_.starts);
-    default:
-      return nullptr;
-  }
+AutomaticVariationalSolver::Tables AutomaticVariationalSolver::tables() {
+  static constexpr Line lines[] = {
+      {"Newton",
+       [](const Self& s) -> Member {
+         return std::make_unique<VariationalNewtonSolver>(VariationalNewtonOptions{.tolerance = s.tolerance()});
+       }},
+      {"Josephy-Newton",
+       [](const Self& s) -> Member {
+         return std::make_unique<JosephyNewtonSolver>(VariationalNewtonOptions{.tolerance = s.tolerance()});
+       }},
+      {"extragradient",
+       [](const Self& s) -> Member {
+         return std::make_unique<ExtragradientSolver>(
+             ExtragradientOptions{.tolerance = s.tolerance(), .maxIterations = extragradientSteps});
+       }},
+      {"Newton from many starts",
+       [](const Self& s) -> Member {
+         const VariationalNewtonOptions options{.tolerance = s.tolerance(), .maxIterations = stepsOfAStart};
+         return std::make_unique<RestartingSolver<VariationalInequality>>(
+             std::make_unique<VariationalNewtonSolver>(options), drawStart, s.options_.starts);
+       },
+       [](const Self& s, const VariationalInequality&) { return s.options_.starts > 0; }},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::numerics

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/OptionFields.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
 
 namespace delassus::numerics {
@@ -30,14 +30,13 @@ struct AutomaticVariationalOptions {
 ///
 /// That there is no solution is not proved; to find none takes seconds from about 20 unknowns on.
 class AutomaticVariationalSolver final
-    : public WithOptions<FallbackChain<VariationalInequality>, AutomaticVariationalOptions> {
+    : public WithOptions<TableSolver<VariationalInequality, AutomaticVariationalSolver>, AutomaticVariationalOptions> {
  public:
   /// Throws Error on options out of range.
   explicit AutomaticVariationalSolver(AutomaticVariationalOptions options = {});
 
- private:
-  void plan(const VariationalInequality& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
+  /// See TableSolver.
+  static Tables tables();
 };
 
 }  // namespace delassus::numerics

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/RestartingSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/methods/RandomImpulses.hpp>
-#include <delassus/numerics/methods/RestartingSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 
 namespace delassus::numerics {
@@ -26,7 +26,7 @@ constexpr std::size_t mechanicalStarts = 300;
 constexpr std::size_t stepsOfAMechanicalStart = 30;  // what converges does so in fewer, mostly
 
 // From where sweeps or a random start have led.
-std::unique_ptr<NewtonSolver> newtonFromStart(double tolerance, std::size_t limit) {
+std::unique_ptr<NewtonSolver> newtonFromStart(double tolerance, std::size_t limit = NewtonOptions().maxIterations) {
   return std::make_unique<NewtonSolver>(
       NewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
 }
@@ -48,67 +48,67 @@ void drawMechanicalStart(const ProblemOverSets& problem, std::size_t, RandomGene
 }  // namespace
 
 EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
-    : FallbackChain("EqualityFreeMechanicalSolver", tolerance) {
+    : TableSolver("EqualityFreeMechanicalSolver", tolerance) {
 }
 
-EqualityFreeMechanicalSolver::Member EqualityFreeMechanicalSolver::make(std::size_t number) {
-  const double tolerance = this->tolerance();
-  switch (number) {
-    case quickNewton:
-      return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = tolerance, .maxIterations = quickSteps});
-    case fewSweeps:
-      return mechanicalSweeps(tolerance, 5, 0, false);
-    case newton:
-    case newtonAgain:
-      return newtonFromStart(tolerance, NewtonOptions().maxIterations);
-    case boxes:
-      return std::make_unique<AutomaticBoxSolver>(AutomaticBoxOptions{.tolerance = tolerance, .enumerateSize = 16});
-    case friction:
-      return std::make_unique<AutomaticFrictionSolver>(tolerance);
-    case patientSweeps:
-      return mechanicalSweeps(tolerance, 3000, 300, true);
-    case admm:
-      return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = tolerance});
-    case proximal:
-      return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * tolerance, NewtonOptions().maxIterations),
-                                              ProximalOptions{.tolerance = tolerance});
-    case restarts:
-      return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(tolerance, stepsOfAMechanicalStart),
-                                                                 drawMechanicalStart, mechanicalStarts);
-    case manySweeps:
-      return mechanicalSweeps(tolerance, 20000, 1000, false);
-    default:
-      return nullptr;
-  }
-}
-
-void EqualityFreeMechanicalSolver::plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) {
-  if (!problem.requireMatrix()) return;
+EqualityFreeMechanicalSolver::Table EqualityFreeMechanicalSolver::tableFor(const ProblemOverSets& problem) {
+  if (!problem.requireMatrix()) return {};
   const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
-  const bool mayFactor = problem.size() <= denseRows || isSparse;
-  const bool isLarge = problem.partCount() >= manyParts;
-  if (problem.partCount() > 1 && problem.size() <= quickRows) order.push_back(quickNewton);
-  if (!isLarge) order.push_back(fewSweeps);
-  if (!isLarge && mayFactor) order.push_back(newton);
-  if (intervals_.take(problem)) order.push_back(boxes);
-  if (FrictionContactProblem::takes(problem)) order.push_back(friction);
-  if (problem.size() <= quickRows) order.push_back(proximal);
-  order.push_back(patientSweeps);
-  if (isLarge && mayFactor) order.push_back(admm);
-  if (mayFactor) order.push_back(newtonAgain);
-  if (!isLarge && mayFactor) order.push_back(admm);
-  if (problem.size() > quickRows && problem.size() <= proximalRows) order.push_back(proximal);
-  if (problem.size() <= restartRows) order.push_back(restarts);
-  order.push_back(manySweeps);
+  mayFactor_ = problem.size() <= denseRows || isSparse;
+  isLarge_ = problem.partCount() >= manyParts;
+  isOfContacts_ = FrictionContactProblem::takes(problem);
+  return tables().front();
 }
 
-bool EqualityFreeMechanicalSolver::proves(std::size_t number, const ProblemOverSets&, const SolveReport&) {
-  return number == boxes || number == friction || number == proximal;
-}
-
-const Vector& EqualityFreeMechanicalSolver::startFor(std::size_t number, const Vector& original,
-                                                     const Vector& best) const {
-  return number == quickNewton || number == fewSweeps ? original : best;
+EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
+  constexpr Start best = Start::best;
+  constexpr Start given = Start::given;
+  constexpr auto makeNewton = [](const Self& s) -> Member { return newtonFromStart(s.tolerance()); };
+  constexpr auto makeDirections = [](const Self& s) -> Member {
+    return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = s.tolerance()});
+  };
+  constexpr auto makeProximalPoints = [](const Self& s) -> Member {
+    return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * s.tolerance()),
+                                            ProximalOptions{.tolerance = s.tolerance()});
+  };
+  static constexpr Line lines[] = {
+      {"quick Newton steps",
+       [](const Self& s) -> Member {
+         return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = s.tolerance(), .maxIterations = quickSteps});
+       },
+       [](const Self&, const Problem& p) { return p.partCount() > 1 && p.size() <= quickRows; }, given},
+      {"few sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 5, 0, false); },
+       [](const Self& s, const Problem&) { return !s.isLarge_; }, given},
+      {"Newton", makeNewton, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best},
+      {"intervals",
+       [](const Self& s) -> Member {
+         return std::make_unique<AutomaticBoxSolver>(
+             AutomaticBoxOptions{.tolerance = s.tolerance(), .enumerateSize = 16});
+       },
+       [](const Self& s, const Problem& p) { return s.intervals_.take(p); }, best},
+      {"contacts", [](const Self& s) -> Member { return std::make_unique<AutomaticFrictionSolver>(s.tolerance()); },
+       [](const Self& s, const Problem&) { return s.isOfContacts_; }, best},
+      {"proximal points", makeProximalPoints,
+       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= quickRows; }, best},
+      {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return s.isLarge_ && s.mayFactor_; }, best},
+      {"Newton again", makeNewton, [](const Self& s, const Problem&) { return s.mayFactor_; }, best},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best},
+      {"proximal points", makeProximalPoints,
+       [](const Self& s, const Problem& p) {
+         return !s.isOfContacts_ && p.size() > quickRows && p.size() <= proximalRows;
+       },
+       best},
+      {"Newton from many starts",
+       [](const Self& s) -> Member {
+         return std::make_unique<RestartingSolver<ProblemOverSets>>(
+             newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawMechanicalStart, mechanicalStarts);
+       },
+       [](const Self&, const Problem& p) { return p.size() <= restartRows; }, best},
+      {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::numerics

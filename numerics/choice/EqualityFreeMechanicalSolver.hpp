@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/methods/FallbackChain.hpp>
-#include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
 
 namespace delassus::numerics {
@@ -26,32 +25,22 @@ namespace delassus::numerics {
 /// Newton's method.
 ///
 /// Accepts equality rows too, but without the elimination that suits them (AutomaticMechanicalSolver).
-class EqualityFreeMechanicalSolver final : public FallbackChain<ProblemOverSets> {
+class EqualityFreeMechanicalSolver final : public TableSolver<ProblemOverSets, EqualityFreeMechanicalSolver> {
  public:
   /// Throws Error unless the tolerance is positive and finite.
   explicit EqualityFreeMechanicalSolver(double tolerance = 1e-8);
 
+  /// See TableSolver.
+  static Tables tables();
+
  private:
-  enum Number : std::size_t {
-    quickNewton,
-    fewSweeps,
-    newton,
-    boxes,
-    friction,
-    patientSweeps,
-    newtonAgain,
-    admm,
-    proximal,
-    restarts,
-    manySweeps
-  };
+  Table tableFor(const ProblemOverSets& problem) override;
 
-  void plan(const ProblemOverSets& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  bool proves(std::size_t number, const ProblemOverSets& problem, const SolveReport& report) override;
-  const Vector& startFor(std::size_t number, const Vector& original, const Vector& best) const override;
-
-  Intervals intervals_;
+  // Of the present problem.
+  bool mayFactor_ = false;
+  bool isLarge_ = false;       // sweeps are cheaper than a factorisation
+  bool isOfContacts_ = false;  // alone, whose choice tries proximal points by itself
+  mutable Intervals intervals_;
 };
 
 }  // namespace delassus::numerics

@@ -8,36 +8,55 @@
 namespace delassus::distributed {
 namespace {
 
-enum Method : std::size_t { momentum, plainSweeps, gradients, methods };
+using numerics::SolverOverSets;
 
-constexpr std::size_t rounds = 3;
-constexpr std::size_t growth = 6;                               // of the limits from round to round
-constexpr std::size_t firstLimits[methods] = {2000, 600, 300};  // iterations
+std::unique_ptr<SolverOverSets> makeSweeps(const std::shared_ptr<const DistributedDelassus>& W, double tolerance,
+                                           std::size_t limit, bool momentum) {
+  DistributedGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.momentum = momentum;
+  return std::make_unique<DistributedGaussSeidelSolver>(W, options);
+}
 
 }  // namespace
 
 DistributedFrictionSolver::DistributedFrictionSolver(std::shared_ptr<const DistributedDelassus> W, double tolerance)
-    : FallbackChain("DistributedFrictionSolver", tolerance), W_(std::move(W)) {
+    : TableSolver("DistributedFrictionSolver", tolerance), W_(std::move(W)) {
   if (!W_) throw Error("DistributedFrictionSolver", "the operator is null.");
 }
 
-void DistributedFrictionSolver::plan(const numerics::FrictionContactProblem&, std::vector<std::size_t>& order) {
-  for (std::size_t number = 0; number < rounds * methods; ++number) order.push_back(number);
+template <std::size_t limit>
+DistributedFrictionSolver::Member DistributedFrictionSolver::makeBold(const Self& self) {
+  return makeSweeps(self.W_, self.tolerance(), limit, true);
 }
 
-DistributedFrictionSolver::Member DistributedFrictionSolver::make(std::size_t number) {
-  const std::size_t method = number % methods;
-  std::size_t limit = firstLimits[method];
-  for (std::size_t round = 0; round < number / methods; ++round) limit *= growth;
-  if (method == gradients) {
-    return std::make_unique<numerics::AcceleratedGradientSolver>(
-        numerics::AcceleratedGradientOptions{.tolerance = tolerance(), .maxIterations = limit});
-  }
-  DistributedGaussSeidelOptions options;
-  options.tolerance = tolerance();
-  options.maxIterations = limit;
-  options.momentum = method == momentum;
-  return std::make_unique<DistributedGaussSeidelSolver>(W_, options);
+template <std::size_t limit>
+DistributedFrictionSolver::Member DistributedFrictionSolver::makeCalm(const Self& self) {
+  return makeSweeps(self.W_, self.tolerance(), limit, false);
+}
+
+template <std::size_t limit>
+DistributedFrictionSolver::Member DistributedFrictionSolver::makeGradients(const Self& self) {
+  return std::make_unique<numerics::AcceleratedGradientSolver>(
+      numerics::AcceleratedGradientOptions{.tolerance = self.tolerance(), .maxIterations = limit});
+}
+
+DistributedFrictionSolver::Tables DistributedFrictionSolver::tables() {
+  constexpr Start best = Start::best;
+  static constexpr Line lines[] = {
+      {"sweeps with momentum", makeBold<2000>, nullptr, best},
+      {"sweeps", makeCalm<600>, nullptr, best},
+      {"gradients", makeGradients<300>, nullptr, best},
+      {"more sweeps with momentum", makeBold<12000>, nullptr, best},
+      {"more sweeps", makeCalm<3600>, nullptr, best},
+      {"more gradients", makeGradients<1800>, nullptr, best},
+      {"most sweeps with momentum", makeBold<72000>, nullptr, best},
+      {"most sweeps", makeCalm<21600>, nullptr, best},
+      {"most gradients", makeGradients<10800>, nullptr, best},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
 }
 
 }  // namespace delassus::distributed

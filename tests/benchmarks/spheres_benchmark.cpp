@@ -121,11 +121,11 @@ class TimedProblem final : public OneStepNSProblem {
     problem_.bind(model, equations);
     times_.bind += watch_.lap();
   }
-  Attempt attempt(StepEquations& equations) override {
+  numerics::SolveReport attempt(StepEquations& equations) override {
     times_.integrator += watch_.lap();
-    const Attempt attempt = problem_.attempt(equations);
+    const numerics::SolveReport report = problem_.attempt(equations);
     times_.assembly += watch_.lap();
-    return attempt;
+    return report;
   }
   std::size_t size() const override { return problem_.size(); }
   std::string whyNotUnique() override { return problem_.whyNotUnique(); }

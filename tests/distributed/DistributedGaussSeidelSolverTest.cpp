@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
@@ -189,13 +189,14 @@ TEST(FallbackChain, EndsWithTheErrorOfAMemberWhereRanksHaveParts) {
    private:
     Outcome compute(const FrictionContactProblem&, Vector&) override { throw Error("Failing", "always."); }
   };
-  class Chain final : public FallbackChain<FrictionContactProblem> {
+  class Chain final : public TableSolver<FrictionContactProblem, Chain> {
    public:
-    Chain() : FallbackChain("Chain", 1e-8) {}
-
-   private:
-    void plan(const FrictionContactProblem&, std::vector<std::size_t>& order) override { order = {0}; }
-    Member make(std::size_t) override { return std::make_unique<Failing>(); }
+    Chain() : TableSolver("Chain", 1e-8) {}
+    static Tables tables() {
+      static constexpr Line lines[] = {{"failing", [](const Self&) -> Member { return std::make_unique<Failing>(); }}};
+      static constexpr Table all[] = {lines};
+      return all;
+    }
   };
   const Ranks ranks;
   const FrictionContactProblem whole = assembled(sphereLattice(3, 3, 2, 0.5));

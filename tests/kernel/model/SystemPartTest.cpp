@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
+#include <delassus/kernel/diagnostics/RelativeDegree.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/laws/SpringDamperLaw.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
-#include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>

@@ -166,7 +166,7 @@ TEST(FrictionContact, RefusesAVectorWithoutSolvers) {
   using Solvers = std::vector<std::unique_ptr<SolverOverSets>>;
   expectError([] { FrictionContact(3, Solvers()); }, {"FrictionContact", "solvers is empty"});
   expectError([] { FrictionContact(3, Solvers(1)); }, {"FrictionContact", "solver 0", "null"});
-  expectError([] { FrictionContact(4, Solvers()); }, {"FrictionContact", "2 or 3", "4"});
+  expectError([] { FrictionContact(4, numerics::AdmmSolver()); }, {"FrictionContact", "2 or 3", "4"});
 }
 
 }  // namespace

@@ -32,10 +32,10 @@ class Noted final : public OneStepNSProblem {
 
   std::string_view name() const override { return "Noted"; }
   void bind(const NonSmoothDynamicalSystem&, const StepEquations&) override {}
-  Attempt attempt(StepEquations& equations) override {
+  SolveReport attempt(StepEquations& equations) override {
     starts.push_back(equations.multiplier(0)[0]);
     equations.multiplier(0)[0] = static_cast<double>(starts.size());
-    return {reportOf(status), 0};
+    return reportOf(status);
   }
   SolveReport certify(StepEquations&) override {
     ++certificates;
@@ -49,7 +49,7 @@ class Noted final : public OneStepNSProblem {
   static SolveReport reportOf(SolveStatus status) {
     SolveReport report;
     report.status = status;
-    report.error = 1.;  // a handler that tolerates 0 does not take it
+    report.error = 1.;  // a judge that tolerates 0 does not take it
     return report;
   }
 };
@@ -98,7 +98,7 @@ TEST_F(NewtonGuardTest, GoesBackToTheLastMultipliersWhereTheSameStartFails) {
   stall();
   problem.status = SolveStatus::iterationLimit;
   std::size_t asked = 0;
-  problem.setFailureHandler([&asked](const OneStepNSProblem&, const SolveReport&) {
+  problem.setJudge([&asked](const SolveReport&) {
     ++asked;
     return 0.;
   });

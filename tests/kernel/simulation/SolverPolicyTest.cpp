@@ -372,4 +372,34 @@ TEST_F(SolverPolicyTest, HelpsImpactsOfEventDrivenSimulations) {
   EXPECT_GT(run(options).fallbacks, 0U);
 }
 
+TEST_F(SolverPolicyTest, NeverTakesAnImpactBeyondItsRelaxation) {
+  FallingBar bar(0.5);
+  EventDriven simulation(bar.model, TimeDiscretisation(0., 1e-2), LCP(lazySolver(1, 1e-13)));
+  SolverPolicyOptions options;
+  options.otherwise = FailureAction::relax;
+  SolverPolicy(options).attach(simulation);
+  EXPECT_THROW(simulation.run(), Error);
+}
+
+TEST(EventDrivenFailures, APolicyDecidesAboutImpacts) {
+  for (const FailureAction action : {FailureAction::relax, FailureAction::accept, FailureAction::raise}) {
+    FallingBar bar(0.5);
+    EventDriven simulation(bar.model, TimeDiscretisation(0., 1e-2), LCP(lazySolver(1, 1e-13)));
+    std::size_t asked = 0;
+    simulation.setFailurePolicy([&](const StepReport& report, const EventDriven&) {
+      EXPECT_EQ(report.failure, Failure::solve);
+      EXPECT_GT(report.problemSize, 0U);
+      ++asked;
+      return action;
+    });
+    if (action == FailureAction::relax) {
+      simulation.run();
+      EXPECT_EQ(simulation.counts().relaxed, asked);
+    } else {
+      EXPECT_THROW(simulation.run(), Error);
+    }
+    EXPECT_GT(asked, 0U);
+  }
+}
+
 }  // namespace

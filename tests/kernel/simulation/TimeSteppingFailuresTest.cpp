@@ -213,6 +213,8 @@ TEST(TimeSteppingFailures, TheFailurePolicyDecidesAndAcceptedFailuresAreCounted)
   simulation.setFailurePolicy([&](const StepReport& report, const TimeStepping& at) {
     ++calls;
     EXPECT_FALSE(report.solve.converged());
+    EXPECT_EQ(report.failure, Failure::solve);
+    EXPECT_EQ(report.problemSize, 2U);
     return at.time() < 0.5 ? FailureAction::accept : FailureAction::raise;
   });
   EXPECT_THROW(simulation.run(), Error);
@@ -220,6 +222,38 @@ TEST(TimeSteppingFailures, TheFailurePolicyDecidesAndAcceptedFailuresAreCounted)
   EXPECT_GT(calls, 1U);
   EXPECT_GT(simulation.statistics().acceptedFailures, 0U);
   EXPECT_NE(simulation.statistics().summary().find("WITHOUT certificate"), std::string::npos);
+}
+
+TEST(TimeSteppingFailures, APolicyIsToldOfASolveThatAFurtherSolverCertified) {
+  ColumnOfBeads column(8, 0.05, 0.19, 0., 0.02);
+  numerics::ProjectedGaussSeidelOptions few;  // sweeps do not get far with a column of beads
+  few.maxIterations = 2;
+  TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(),
+                          LCP(ProjectedGaussSeidelSolver(few), LemkeSolver{}));
+  std::size_t told = 0;
+  simulation.setFailurePolicy([&told](const StepReport& report, const TimeStepping&) {
+    EXPECT_EQ(report.failure, Failure::none);
+    EXPECT_TRUE(report.solve.converged());
+    EXPECT_EQ(report.solve.failedSolvers, 1U);
+    ++told;
+    return FailureAction::raise;  // of no effect
+  });
+  simulation.run();
+  EXPECT_GT(told, 0U);
+  EXPECT_EQ(simulation.statistics().fallbacks, told);
+}
+
+TEST(TimeSteppingFailures, RelaxTakesNoProofForAnAnswer) {
+  ClosingPlates plates;
+  TimeStepping simulation(plates.model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
+  simulation.setFailurePolicy([](const StepReport& report, const TimeStepping&) {
+    EXPECT_EQ(report.solve.status, numerics::SolveStatus::infeasible);
+    return FailureAction::relax;
+  });
+  simulation.run();
+  EXPECT_FALSE(simulation.lastStep().solve.converged());
+  EXPECT_EQ(simulation.statistics().relaxed, 0U);
+  EXPECT_GT(simulation.statistics().acceptedFailures, 0U);
 }
 
 TEST(TimeSteppingFailures, NewtonThatDoesNotConvergeIsAFailure) {
@@ -232,6 +266,7 @@ TEST(TimeSteppingFailures, NewtonThatDoesNotConvergeIsAFailure) {
   model.insert(system);
   TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
   expectError([&] { simulation.run(); }, {"Newton's loop", "residual", "tolerance", "Jacobians"});
+  EXPECT_EQ(simulation.lastStep().failure, Failure::newtonLoop);
   EXPECT_EQ(system->q()(0), 1.);
   TimeSteppingOptions checking;
   checking.checkJacobians = true;

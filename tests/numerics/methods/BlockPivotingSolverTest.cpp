@@ -76,7 +76,7 @@ TEST(BlockPivotingSolver, FactorsLargeMatricesThatAreNotSymmetricSparse) {
     Vector found, dual;
     const SolveReport report = solver.solve(problem, found, dual);
     ASSERT_TRUE(report.converged()) << report.summary();
-    EXPECT_EQ(solver.lastSolver(), "BlockPivotingSolver");
+    EXPECT_EQ(report.solver, "BlockPivotingSolver");
     // Conditions are below a hundred.
     expectNear(found, z, 1e-12);
     EXPECT_EQ(solver.solve(problem, found, dual).iterations, 1U);
@@ -117,7 +117,7 @@ TEST(BlockPivotingSolver, SolvesALadderOfDiodes) {
     problem.q() = randomVector(generator, 2 * n);
     const SolveReport report = solver.solve(problem, z, w);
     ASSERT_TRUE(report.converged()) << report.summary();
-    EXPECT_EQ(solver.lastSolver(), "BlockPivotingSolver");
+    EXPECT_EQ(report.solver, "BlockPivotingSolver");
     EXPECT_LT(report.error, 1e-13);
   }
 }

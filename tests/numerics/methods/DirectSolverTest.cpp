@@ -106,8 +106,9 @@ TEST(DirectSolverOfLcps, FindsTheSetsOfADiodeBridgeOnce) {
     if (step > 130) {
       EXPECT_LE(report.iterations, 3U) << step;
     }
-    ASSERT_TRUE(automatic.solve(problem, other, dual).converged());
-    EXPECT_EQ(automatic.lastSolver(), "DirectSolver");
+    const SolveReport chosen = automatic.solve(problem, other, dual);
+    ASSERT_TRUE(chosen.converged());
+    EXPECT_EQ(chosen.solver, "DirectSolver");
     ASSERT_TRUE(reference.solve(problem, expected, dual).converged());
     expectNear(w, dual, 1e-9);
   }
@@ -239,8 +240,9 @@ TEST(DirectSolverOfRelays, FindsTheSetsOfASwitchedConverterOnce) {
     ASSERT_TRUE(report.converged()) << step << ": " << report.summary();
     EXPECT_LT(report.error, 1e-12);
     if (report.iterations > 8) ++searches;
-    ASSERT_TRUE(automatic.solve(problem, z, w).converged());
-    EXPECT_EQ(automatic.lastSolver(), "DirectSolver");
+    const SolveReport chosen = automatic.solve(problem, z, w);
+    ASSERT_TRUE(chosen.converged());
+    EXPECT_EQ(chosen.solver, "DirectSolver");
   }
   // A memory of 8 holds all sets that this sequence meets; a search counts the sets that it tried before.
   EXPECT_LE(searches, 8U);

@@ -5,10 +5,10 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
+#include <delassus/numerics/choice/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/SweepRound.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 
 #include <array>

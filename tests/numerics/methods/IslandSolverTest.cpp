@@ -219,7 +219,7 @@ TEST(AutomaticFrictionSolver, SolvesIslandsByThemselvesWhereSweepsDoNotSuffice) 
   Vector r, u;
   const SolveReport report = solver.solve(problem, r, u);
   ASSERT_TRUE(report.converged()) << report.summary();
-  EXPECT_EQ(solver.lastSolver(), "IslandSolver");
+  EXPECT_EQ(report.solver, "IslandSolver");
   EXPECT_LE(extendedResidual(problem, r), 1e-10L);
 }
 

@@ -237,7 +237,7 @@ TEST(LcpProximalSolver, SolvesLargeSparseProblemsWithRedundantRows) {
   Vector z, w;
   const SolveReport report = solver.solve(LinearComplementarityProblem{M, q}, z, w);
   EXPECT_TRUE(report.converged()) << report.summary();
-  EXPECT_EQ(solver.lastSolver(), "LcpProximalSolver");
+  EXPECT_EQ(report.solver, "LcpProximalSolver");
 }
 
 TEST(BlockGaussSeidelSolver, NeedsFewerSweepsThanTheScalarMethod) {

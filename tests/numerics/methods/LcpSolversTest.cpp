@@ -104,7 +104,7 @@ TYPED_TEST(EveryLcpSolver, DoesNotClaimToSolveTheUnsolvable) {
   const SolveReport report = solver.solve(problem, z, w);
   EXPECT_FALSE(report.converged());
   EXPECT_GT(report.error, 0.1);
-  EXPECT_NE(report.summary().find(std::string(solver.name())), std::string::npos);
+  EXPECT_NE(report.summary().find(std::string(report.solver)), std::string::npos);
   EXPECT_FALSE(report.reason.empty());
 }
 

@@ -30,7 +30,7 @@ TEST_P(MlcpFile, IsSolvedByTheFirstMethodOfAutomatic) {
   const SolveReport report = solver.solve(problem_, z, w);
   EXPECT_TRUE(report.converged()) << report.summary();
   // Of what has no equality rows the choice is that for LCPs.
-  EXPECT_EQ(solver.lastSolver(), problem_.hasFree() ? "DirectSolver" : "BlockPivotingSolver");
+  EXPECT_EQ(report.solver, problem_.hasFree() ? "DirectSolver" : "BlockPivotingSolver");
 }
 
 TEST_P(MlcpFile, IsNotSaidToHaveNoSolutionBelowRounding) {

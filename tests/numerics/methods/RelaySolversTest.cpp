@@ -239,7 +239,7 @@ TEST(BlockPivotingSolver, FactorsLargeMatricesThatAreNotSymmetricSparse) {
       expectNear(found, z, 1e-12);
       EXPECT_EQ(solver.solve(problem, found, dual).iterations, 1U);
       if (automatic) {
-        EXPECT_EQ(chain.lastSolver(), "BlockPivotingSolver");
+        EXPECT_EQ(report.solver, "BlockPivotingSolver");
       }
     }
   }
@@ -257,8 +257,9 @@ TEST(AutomaticBoxSolver, SweepsFullMatricesThatAreTooLargeToCopy) {
   options.denseSize = n - 1;
   AutomaticBoxSolver solver(options);
   Vector z, w;
-  EXPECT_TRUE(solver.solve(problem, z, w).converged());
-  EXPECT_EQ(solver.lastSolver(), "ProjectedGaussSeidelSolver");
+  const SolveReport report = solver.solve(problem, z, w);
+  EXPECT_TRUE(report.converged());
+  EXPECT_EQ(report.solver, "ProjectedGaussSeidelSolver");
   BlockPivotingOptions small;
   small.denseSize = n - 1;
   z = Vector();

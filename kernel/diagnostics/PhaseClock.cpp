@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/kernel/problems/PhaseClock.hpp>
+#include <delassus/kernel/diagnostics/PhaseClock.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/methods/RestartingSolver.hpp>
+#include <delassus/numerics/choice/RestartingSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>

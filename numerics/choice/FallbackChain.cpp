@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
+#include <delassus/numerics/choice/FallbackChain.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
@@ -23,40 +22,26 @@ bool isPart(const Problem& problem) {
   }
 }
 
-// Below this relative error a solution may exist that was missed only because of rounding.
-constexpr double leastOfChains = 1e-6;
-
 }  // namespace
 
 template <class Problem>
-FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance)
-    : name_(name), tolerance_(tolerance), lastSolver_(name) {
+FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance) : name_(name), tolerance_(tolerance) {
   if (!(tolerance > 0. && std::isfinite(tolerance))) {
     throw Error(std::string(name), "the tolerance must be positive and finite, got " + toText(tolerance) + ".");
   }
 }
 
 template <class Problem>
-const Vector& FallbackChain<Problem>::startFor(std::size_t, const Vector& original, const Vector&) const {
-  return original;
-}
-
-template <class Problem>
-bool FallbackChain<Problem>::proves(std::size_t, const Problem&, const SolveReport&) {
-  return false;
-}
-
-template <class Problem>
-typename FallbackChain<Problem>::Made* FallbackChain<Problem>::made(std::size_t number) {
-  for (Made& known : made_) {
-    if (known.number == number) return &known;
+typename FallbackChain<Problem>::Made* FallbackChain<Problem>::made(std::string_view solver) {
+  for (Made& each : made_) {
+    if (each.name == solver) return &each;
   }
-  Member solver = make(number);
-  return solver ? &made_.emplace_back(Made{number, std::move(solver)}) : nullptr;
+  Made next = make(solver);
+  return next.solver ? &made_.emplace_back(std::move(next)) : nullptr;
 }
 
 template <class Problem>
-void FallbackChain<Problem>::attempt(std::size_t number, const Problem& problem, SolveReport& report) {
+void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& problem, SolveReport& report) {
   report.solver = name_;
   observerFailed_ = false;
   const auto failed = [&](std::string_view reason) {
@@ -65,7 +50,7 @@ void FallbackChain<Problem>::attempt(std::size_t number, const Problem& problem,
     report.reason = reason;
   };
   try {
-    Made& member = *made(number);
+    Made& member = *made(solver);
     member.solver->setMeasure(this->measure());
     member.solver->setTimeLimit(this->remainingTime());
     // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing
@@ -95,40 +80,40 @@ void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
 template <class Problem>
 typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const Problem& problem, Vector& unknown) {
   using Verdict = Trials::Verdict;
-  order_.clear();
-  plan(problem, order_);
+  const std::size_t lines = countLines(problem);
   assign(unknown, start_);
+  bool isTried = false;
   bool isLate = false;
   bool isProved = false;
   Outcome proof;
-  const auto next = [&](std::size_t k, const SolveReport& best, SolveReport& report) {
-    isLate = k > 0 && this->timeIsUp(problem);
+  const auto next = [&](std::size_t line, const SolveReport& best, SolveReport& report) {
+    if (!isFor(line, problem)) return Verdict::goOn;
+    isLate = isTried && this->timeIsUp(problem);
     if (isLate) return Verdict::ended;
-    const std::size_t number = order_[k];
-    assign(startFor(number, start_, unknown), trials_.unknown());
-    attempt(number, problem, report);
+    isTried = true;
+    assign(startOf(line) == Start::best ? unknown : start_, trials_.unknown());
+    attempt(solverOf(line), problem, report);
     if (report.error <= tolerance_) return Verdict::accepted;
     if (report.status != SolveStatus::infeasible) return Verdict::goOn;
-    isProved = std::min(report.error, best.error) > leastOfChains && proves(number, problem, report);
+    isProved = Trials::isProof(report, best);
     if (isProved) {
-      proof = {SolveStatus::infeasible, report.iterations, report.reason};
+      proof = {SolveStatus::infeasible, report.iterations, report.reason, report.solver};
       return Verdict::ended;
     }
     report.status = SolveStatus::numericalFailure;
     return Verdict::goOn;
   };
-  const SolveReport best = trials_.inTurn(order_.size(), unknown, next);
-  lastSolver_ = best.error < std::numeric_limits<double>::infinity() ? best.solver : name_;
+  const SolveReport best = trials_.inTurn(lines, unknown, next);
   if (best.error <= tolerance_) {
     // Computed by the member for exactly this answer, in the same measure; of what the member misses, or certified by
     // a larger tolerance of its own, solve() certifies anew.
     if (best.converged() && best.tolerance <= tolerance_) this->adoptCertificate(best.error, trials_.bestDual());
-    return {SolveStatus::converged, best.iterations, {}};
+    return {SolveStatus::converged, best.iterations, {}, best.solver};
   }
   if (isProved) return proof;
-  if (order_.empty()) return {SolveStatus::unsupported, 0, "no solver of the chain takes this problem"};
-  if (isLate) return {SolveStatus::timeLimit, best.iterations, {}};
-  return {best.status, best.iterations, best.reason};
+  if (!isTried) return {SolveStatus::unsupported, 0, "no solver of the chain takes this problem"};
+  if (isLate) return {SolveStatus::timeLimit, best.iterations, {}, best.solver};
+  return {best.status, best.iterations, best.reason, best.solver};
 }
 
 template <class Problem>
@@ -136,10 +121,10 @@ void FallbackChain<Problem>::serializeState(StateArchive& archive) {
   const std::size_t count = archive.count("solvers made", made_.size());
   if (archive.restores()) made_.clear();
   for (std::size_t k = 0; k < count; ++k) {
-    std::uint64_t number = archive.restores() ? 0 : made_[k].number;
-    archive.value("number", number);
-    const Made* const member = made(static_cast<std::size_t>(number));
-    if (member == nullptr) archive.refuse(std::string(name_) + " has no solver " + std::to_string(number) + '.');
+    std::string solver(archive.restores() ? std::string_view() : made_[k].name);
+    archive.value("solver", solver);
+    const Made* const member = made(solver);
+    if (member == nullptr) archive.refuse(std::string(name_) + " has no solver '" + solver + "'.");
     member->solver->serializeState(archive);
   }
 }

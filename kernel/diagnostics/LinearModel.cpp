@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/diagnostics/LinearModel.hpp>
 #include <delassus/kernel/relations/FirstOrderR.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
-#include <delassus/kernel/simulation/LinearModel.hpp>
 #include <delassus/kernel/systems/FirstOrderDS.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>

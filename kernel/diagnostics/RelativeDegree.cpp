@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/diagnostics/LinearModel.hpp>
+#include <delassus/kernel/diagnostics/RelativeDegree.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
-#include <delassus/kernel/simulation/LinearModel.hpp>
-#include <delassus/kernel/simulation/RelativeDegree.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/RankRevealingLU.hpp>
 #include <sstream>
 
 namespace delassus {
@@ -90,7 +91,7 @@ class Powers {
 };
 
 // Rows, then columns, divided by their largest entries until that changes little: rank must not depend on units.
-void equilibrate(Matrix& T) {
+void balance(Matrix& T) {
   constexpr int sweeps = 5;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t i = 0; i < T.size1(); ++i) {
@@ -108,29 +109,12 @@ void equilibrate(Matrix& T) {
   }
 }
 
-// By elimination with full pivoting.
 std::size_t rank(Matrix T) {
   constexpr double smallest = 1e-10;
-  equilibrate(T);
-  const std::size_t n = T.size1();
-  std::size_t found = 0;
-  for (; found < n; ++found) {
-    std::size_t row = found;
-    std::size_t column = found;
-    for (std::size_t j = found; j < n; ++j) {
-      for (std::size_t i = found; i < n; ++i) {
-        if (std::abs(T(i, j)) > std::abs(T(row, column))) row = i, column = j;
-      }
-    }
-    if (!(std::abs(T(row, column)) > smallest)) break;
-    for (std::size_t j = 0; j < n; ++j) std::swap(T(found, j), T(row, j));
-    for (std::size_t i = 0; i < n; ++i) std::swap(T(i, found), T(i, column));
-    for (std::size_t j = found + 1; j < n; ++j) {
-      const double factor = T(found, j) / T(found, found);
-      for (std::size_t i = found + 1; i < n; ++i) T(i, j) -= factor * T(i, found);
-    }
-  }
-  return found;
+  balance(T);
+  RankRevealingLU factor;
+  factor.factor(data(T), T.size1(), smallest, true);
+  return factor.rank();
 }
 
 bool isZero(const Matrix& P) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/methods/ContactSweep.hpp>
-#include <delassus/numerics/methods/FallbackChain.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <memory>
 #include <utility>
@@ -14,21 +14,18 @@ namespace delassus::numerics {
 /// round about an answer, into which one of the others then settles. Of 67 problems of settling piles that 3000 sweeps
 /// with momentum did not certify to 10⁻⁴ quickly, 66 were certified by up to 20 rounds from different starts: about 55
 /// of them by gradients (docs/piles.md).
-class SweepRound final : public FallbackChain<FrictionContactProblem> {
+class SweepRound final : public TableSolver<FrictionContactProblem, SweepRound> {
  public:
   /// Throws Error unless the tolerance is positive and finite. Sweeps keep W in `contacts` (not null), which other
   /// solvers of a chain may share.
   explicit SweepRound(double tolerance,
                       std::shared_ptr<ContactSweep> contacts = std::make_shared<ContactSweep>(nullptr))
-      : FallbackChain("SweepRound", tolerance), contacts_(std::move(contacts)) {}
+      : TableSolver("SweepRound", tolerance), contacts_(std::move(contacts)) {}
+
+  /// See TableSolver.
+  static Tables tables();
 
  private:
-  enum Number : std::size_t { momentum, plainSweeps, gradients };
-
-  void plan(const FrictionContactProblem& problem, std::vector<std::size_t>& order) override;
-  Member make(std::size_t number) override;
-  const Vector& startFor(std::size_t, const Vector&, const Vector& best) const override { return best; }
-
   std::shared_ptr<ContactSweep> contacts_;
 };
 
