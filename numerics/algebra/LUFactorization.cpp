@@ -152,6 +152,26 @@ void LUFactorization::solve(double* x, std::size_t count) const {
                       static_cast<int>(n), pivots_.data(), x, static_cast<int>(n));
 }
 
+void LUFactorization::solveTransposed(double* x) const {
+  assert(regular_);
+  const std::size_t n = size();
+  if (diagonal_) return solveSmall(x);
+  if (n > plainSize) {
+    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', static_cast<int>(n), 1, data(factors_), static_cast<int>(n),
+                        pivots_.data(), x, static_cast<int>(n));
+    return;
+  }
+  const double* const a = data(factors_);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < k; ++i) x[k] -= a[i + k * n] * x[i];
+    x[k] *= inversePivots_[k];
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    for (std::size_t i = k + 1; i < n; ++i) x[k] -= a[i + k * n] * x[i];
+  }
+  for (std::size_t k = n; k-- > 0;) std::swap(x[k], x[static_cast<std::size_t>(pivots_[k] - 1)]);
+}
+
 void LUFactorization::solve(Vector& x) const {
   assert(x.size() == size());
   solve(data(x));

@@ -33,6 +33,7 @@ class LUFactorization {
   void solve(Vector& x) const;
   void solve(Matrix& X) const;
   ///@}
+  void solveTransposed(double* x) const;  ///< x := A⁻ᵀ x
 
   /// Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁) (dgecon); 0 for a singular matrix.
   double reciprocalCondition() const;

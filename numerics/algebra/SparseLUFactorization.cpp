@@ -117,15 +117,23 @@ void SparseLUFactorization::factor(const SparseMatrix& A, std::string_view name)
   if (!tryFactor(A)) throw Error(std::string(name), "the matrix is singular to working precision.");
 }
 
-void SparseLUFactorization::solve(double* x) {
+void SparseLUFactorization::solveWith(int system, double* x) {
   assert(workspace_ && workspace_->numeric != nullptr);
   Workspace& w = *workspace_;
   const std::size_t n = w.starts.size() - 1;
   w.integerSpace.resize(n);
   w.space.resize(5 * n);
   w.right.assign(x, x + n);
-  umfpack_di_wsolve(UMFPACK_A, w.starts.data(), w.rows.data(), w.values.data(), x, w.right.data(), w.numeric,
+  umfpack_di_wsolve(system, w.starts.data(), w.rows.data(), w.values.data(), x, w.right.data(), w.numeric,
                     w.control.data(), w.info.data(), w.integerSpace.data(), w.space.data());
+}
+
+void SparseLUFactorization::solve(double* x) {
+  solveWith(UMFPACK_A, x);
+}
+
+void SparseLUFactorization::solveTransposed(double* x) {
+  solveWith(UMFPACK_At, x);
 }
 
 void SparseLUFactorization::solve(Vector& x) {

@@ -39,8 +39,11 @@ class SparseLUFactorization {
   void solve(double* x);
   void solve(Vector& x);
   ///@}
+  void solveTransposed(double* x);  ///< x := A⁻ᵀ x, as solve()
 
  private:
+  void solveWith(int system, double* x);
+
   struct Workspace;  // keeps UMFPACK's headers out of this one
   std::unique_ptr<Workspace> workspace_;
 };

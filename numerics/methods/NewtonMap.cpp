@@ -28,7 +28,7 @@ void NewtonMap::begin(const ProblemOverSets& problem, NewtonFunction function) {
 }
 
 double NewtonMap::evaluate(const Vector& lambda) {
-  problem_->matrix().multiply(data(lambda), data(w_));
+  problem_->multiply(data(lambda), data(w_));
   for (std::size_t i = 0; i < w_.size(); ++i) w_(i) += problem_->q()(i);
   const auto function = function_ == NewtonFunction::alartCurnier ? &ConvexSet::alartCurnier : &ConvexSet::naturalMap;
   for (std::size_t part = 0; part < starts_.size(); ++part) {
@@ -45,6 +45,15 @@ double NewtonMap::evaluate(const Vector& lambda) {
 
 void NewtonMap::fill(const BlockSparseMatrix& W, double epsilon, NewtonSystem& system) const {
   system.begin(W);
+  fillBlocks(epsilon, system);
+}
+
+void NewtonMap::fill(double epsilon, NewtonSystem& system) const {
+  system.begin(*problem_);
+  fillBlocks(epsilon, system);
+}
+
+void NewtonMap::fillBlocks(double epsilon, NewtonSystem& system) const {
   for (std::size_t part = 0; part < starts_.size(); ++part) {
     const std::size_t m = problem_->rows(part), first = problem_->offset(part);
     const double* const A = byVelocity(part);

@@ -310,18 +310,28 @@ double NewtonSystem::work() const {
                   : 2. * sparse_.work() + assemblyWork * static_cast<double>(nonzeroRows_.size());
 }
 
+// J⁻¹ is a block of the inverse of the bordered matrix, so that its transpose is one of the transpose.
+template <class Solve>
+void NewtonSystem::solveBordered(const Solve& solve, double* x) {
+  const auto middle = bordered_.end() - static_cast<std::ptrdiff_t>(size_);
+  std::fill(bordered_.begin(), middle, 0.);
+  std::copy_n(x, size_, middle);
+  solve(bordered_.data());
+  std::copy_n(middle, size_, x);
+}
+
 void NewtonSystem::solve(double* x) {
-  if (W_ == nullptr) {
-    const auto middle = bordered_.end() - static_cast<std::ptrdiff_t>(size_);
-    std::fill(bordered_.begin(), middle, 0.);
-    std::copy_n(x, size_, middle);
-    sparse_.solve(bordered_.data());
-    std::copy_n(middle, size_, x);
-    return;
-  }
+  if (W_ == nullptr) return solveBordered([this](double* y) { sparse_.solve(y); }, x);
   if (!isDense_) return sparse_.solve(x);
   for (std::size_t i = 0; i < rowScales_.size(); ++i) x[i] *= rowScales_[i];
   dense_.solve(x);
+}
+
+void NewtonSystem::solveTransposed(double* x) {
+  if (W_ == nullptr) return solveBordered([this](double* y) { sparse_.solveTransposed(y); }, x);
+  if (!isDense_) return sparse_.solveTransposed(x);
+  dense_.solveTransposed(x);
+  for (std::size_t i = 0; i < rowScales_.size(); ++i) x[i] *= rowScales_[i];
 }
 
 }  // namespace delassus::numerics

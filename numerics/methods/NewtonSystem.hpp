@@ -48,8 +48,10 @@ class NewtonSystem {
   bool factor();
   /// Approximate cost of the last factorisation in floating point operations.
   double work() const;
-  /// x := J⁻¹ x
-  void solve(double* x);
+  /// Rough estimate of 1/κ(J) of the last factorisation.
+  double reciprocalCondition() const { return isDense_ ? dense_.reciprocalCondition() : sparse_.reciprocalCondition(); }
+  void solve(double* x);            ///< x := J⁻¹ x
+  void solveTransposed(double* x);  ///< x := J⁻ᵀ x
 
  private:
   enum class Kind : char { one, diagonal, full };
@@ -65,6 +67,8 @@ class NewtonSystem {
   std::size_t fillSparse();
   bool factorSparse(std::size_t nonzeros);
   bool factorBordered();
+  template <class Solve>
+  void solveBordered(const Solve& solve, double* x);
   void addOutputs(std::size_t column);
   void addImpulses(std::size_t part, std::size_t column);
 

@@ -130,6 +130,23 @@ void ContactCone::naturalMap(const double* u, const double* r, double* value) co
   for (std::size_t i = 0; i < rows_; ++i) value[i] = r[i] - x[i];
 }
 
+// P_N = share (x_N + μ ‖x_T‖) and P_T = μ P_N x_T/‖x_T‖ depend on μ by themselves, and by x_N = r_N − u_N − μ ‖u_T‖.
+void ContactCone::mapByFriction(const double* u, const double* r, double* value) const {
+  const Disc& disc = discs_[0];
+  double x[mostRows], G[mostRows * mostRows];
+  tipShifted(u, r, x);
+  const double norms[2] = {disc.norm(x), 0.};
+  const Height height = heightOf(x, norms);
+  double own[mostRows] = {};
+  if (height.cuts[0] && !height.isZero && norms[0] > 0.) {
+    own[0] = height.share * (norms[0] - 2. * disc.mu * height.value);
+    for (std::size_t i = 1; i < rows_; ++i) own[i] = (height.value + disc.mu * own[0]) * x[i] / norms[0];
+  }
+  project(x, G);
+  const double slip = disc.norm(u);
+  for (std::size_t i = 0; i < rows_; ++i) value[i] = G[i] * slip - own[i];
+}
+
 void ContactCone::naturalMap(const double* u, const double* r, double* value, double* byU, double* byR) const {
   const std::size_t m = rows_;
   double x[mostRows], G[mostRows * mostRows];

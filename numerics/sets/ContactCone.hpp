@@ -63,6 +63,8 @@ class ContactCone {
   void naturalMap(const double* u, const double* r, double* value, double* byU, double* byR) const;
   /// F(u, r) alone.
   void naturalMap(const double* u, const double* r, double* value) const;
+  /// ∂F/∂μ, μ the coefficient of the first disc of a cone that has no other; at kinks as naturalMap().
+  void mapByFriction(const double* u, const double* r, double* value) const;
 
  private:
   struct Disc {

@@ -108,6 +108,12 @@ class ConvexSet {
     naturalMap(rows, w, lambda, value, A, B);
   }
 
+  /// ∂F/∂μ, μ = coulombFriction(), at a zero of the natural map, into `value`; false where the set has none.
+  virtual bool mapByFriction(const Rows& rows, const double* w, const double* lambda, double* value) const {
+    static_cast<void>(rows), static_cast<void>(w), static_cast<void>(lambda), static_cast<void>(value);
+    return false;
+  }
+
   /// The scales in which methods project: those of the rows, unless the set is nearly a half-space in them.
   virtual void scalesOfProjection(const double* block, std::size_t rows, double* d, double* c) const {
     scales(block, rows, d, c);

@@ -34,6 +34,18 @@ void CoulombCone::alartCurnier(const Rows& rows, const double* w, const double* 
   copyScaled(numerics::alartCurnier<3>(mu, 1., 1., u.data(), r.data()), rows, value, A, B);
 }
 
+bool CoulombCone::mapByFriction(const Rows& rows, const double* w, const double* lambda, double* value) const {
+  std::array<double, 3> u{}, r{};
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    u[i] = rows.c[i] * w[i];
+    r[i] = rows.d[i] * lambda[i] / rows.c[i];
+  }
+  ContactCone(shape(rows)).mapByFriction(u.data(), r.data(), value);
+  const double unit = rows.c[0] / rows.c[1];  // of the coefficient in these units
+  for (std::size_t i = 0; i < rows.count; ++i) value[i] *= unit;
+  return true;
+}
+
 // The same as for other contacts, in closed form.
 void CoulombCone::project(const Rows& rows, double* x) const {
   const double unit = rows.c[0] / rows.c[1];

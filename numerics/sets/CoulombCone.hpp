@@ -17,6 +17,7 @@ class CoulombCone final : public ContactSet {
   /// See alartCurnier() of AlartCurnier.hpp.
   void alartCurnier(const Rows& rows, const double* w, const double* lambda, double* value, double* A,
                     double* B) const override;
+  bool mapByFriction(const Rows& rows, const double* w, const double* lambda, double* value) const override;
   void project(const Rows& rows, double* x) const override;
   void solveLocal(const Rows& rows, const double* block, const RankRevealingLU& factor, double* w,
                   double* lambda) const override;

@@ -90,11 +90,20 @@ void SparseLUFactorization::factor(const SparseMatrix& A, std::string_view name)
   if (!tryFactor(A)) throw Error(std::string(name), "the matrix is singular to working precision.");
 }
 
-void SparseLUFactorization::solve(double* x) {
+// `system` is the letter by which LAPACK knows A or its transpose.
+void SparseLUFactorization::solveWith(int system, double* x) {
   assert(workspace_ && workspace_->usable);
   const int n = static_cast<int>(size());
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, 1, data(workspace_->factors), std::max(n, 1), workspace_->pivots.data(),
-                      x, std::max(n, 1));
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, static_cast<char>(system), n, 1, data(workspace_->factors), std::max(n, 1),
+                      workspace_->pivots.data(), x, std::max(n, 1));
+}
+
+void SparseLUFactorization::solve(double* x) {
+  solveWith('N', x);
+}
+
+void SparseLUFactorization::solveTransposed(double* x) {
+  solveWith('T', x);
 }
 
 void SparseLUFactorization::solve(Vector& x) {

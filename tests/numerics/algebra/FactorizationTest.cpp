@@ -40,6 +40,9 @@ TEST_P(Factorizations, LuSolvesGeneralSystems) {
   lu.solve(x);
   EXPECT_LT(backwardError(a, x, b), tolerance_);
   EXPECT_GT(lu.reciprocalCondition(), 0.);
+  x = b;
+  lu.solveTransposed(data(x));
+  EXPECT_LT(backwardError(Matrix(boost::numeric::ublas::trans(a)), x, b), tolerance_);
 }
 
 TEST_P(Factorizations, LuSolvesSeveralRightHandSides) {

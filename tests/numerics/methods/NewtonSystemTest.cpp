@@ -24,6 +24,9 @@ void expectSolves(NewtonSystem& system, const Matrix& J, Generator& generator) {
   system.solve(data(b));
   // Random matrices of these sizes have condition numbers up to 1e5.
   expectNear(b, x, 1e-9);
+  multiplyTransposed(1., J, x, 0., b);
+  system.solveTransposed(data(b));
+  expectNear(b, x, 1e-9);
 }
 
 // 6 contacts are factored dense, 60 sparse.
