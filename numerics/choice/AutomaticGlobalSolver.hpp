@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/numerics/choice/TableSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 
 namespace delassus::numerics {
 

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/choice/TableSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 
 namespace delassus::numerics {
 
