@@ -32,7 +32,7 @@ class Trials {
     return report.status == SolveStatus::infeasible && std::min(report.error, best.error) > leastOfProofs;
   }
 
-  /// Of the best answer.
+  /// The dual that belongs to the best answer.
   const Vector& bestDual() const { return bestIsLast_ ? dual_ : bestDual_; }
 
   /// Calls `verdict = attempt(k, best, report)`, k = 0, 1, … below `count`, until it does not go on. `best` is the

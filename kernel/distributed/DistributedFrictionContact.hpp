@@ -56,8 +56,8 @@ class DistributedFrictionContact final : public OneStepNSProblem {
 
   std::size_t contacts() const { return assembly_.size() / dimension; }  ///< of this rank, in the last problem
   std::size_t contactsOfAll() const { return contactsOfAll_; }           ///< of all ranks
-  /// Of the last solve of this step, converged before it: the same error, status and iterations on all ranks; reason
-  /// and solver on those with contacts.
+  /// The report of the last solve of this step; before it, one that has converged. Only the reason differs between
+  /// ranks: those without contacts do not know it.
   const numerics::SolveReport& lastReport() const { return last_; }
 
  private:

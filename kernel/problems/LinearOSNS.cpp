@@ -106,7 +106,11 @@ void LinearOSNS<Problem>::bind(const NonSmoothDynamicalSystem& model, const Step
 
 template <class Problem>
 void LinearOSNS<Problem>::state(DelassusAssembly& assembly, const StepEquations& equations, Problem& problem) {
-  if constexpr (requires { stateLocal(assembly, equations, problem); }) stateLocal(assembly, equations, problem);
+  if constexpr (requires { stateLocal(assembly, equations, problem); }) {
+    stateLocal(assembly, equations, problem);
+  } else {
+    throw Error(std::string(name()), "it has to say how its problem is stated; override state().");
+  }
 }
 
 template <class Problem>

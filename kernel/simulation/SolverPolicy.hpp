@@ -74,7 +74,7 @@ class SolverPolicy {
   void attach(EventDriven& simulation) const;
   ///@}
 
-  /// Of all simulations that it is attached to.
+  /// The counts over all simulations that the policy is attached to.
   const SolverPolicyCounts& counts() const;
   /// Files of the saved problems, in order.
   const std::vector<std::filesystem::path>& files() const;

@@ -36,16 +36,16 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
   solveAction_ = FailureAction::raise;
   const bool isProof = report.status == numerics::SolveStatus::infeasible;
   const bool mayRelax = !report.converged() && !isProof && std::isfinite(report.error);
+  double accepted = 0.;
   if (policy_ && !findsStart_) {
     solveAction_ = policy_(report_, *this);
-    if (report.converged()) report_.failure = before;  // of another pass
-    return mayRelax && solveAction_ == FailureAction::relax ? report.error : 0.;
+    if (mayRelax && solveAction_ == FailureAction::relax) accepted = report.error;
+  } else if (const double bound = relaxed(report.tolerance); mayRelax && report.error <= bound) {
+    tellRelaxed(time_, report.summary(), bound);
+    accepted = bound;
   }
-  if (report.converged()) report_.failure = before;
-  const double bound = relaxed(report.tolerance);
-  if (!mayRelax || !(report.error <= bound)) return 0.;
-  tellRelaxed(time_, report.summary(), bound);
-  return bound;
+  if (report.converged()) report_.failure = before;  // that of another pass
+  return accepted;
 }
 
 // A loop that does not settle may still have met the equations, with the Jacobians of its last pass.

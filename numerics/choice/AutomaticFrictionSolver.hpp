@@ -51,7 +51,7 @@ class AutomaticFrictionSolver final : public TableSolver<FrictionContactProblem,
 
   std::shared_ptr<ContactSweep> contacts_;
   std::vector<std::size_t> islandOf_, sizes_;  // of contacts; of islands
-  // Of the present problem.
+  // What tableFor() has found out about the problem that is being solved.
   bool isLoose_ = false;          // the tolerance is one that sweeps reach in the end, mostly
   bool areMany_ = false;          // a sweep costs time linear in the contacts, a factorisation more
   bool mayFactor_ = false;        // the factor of W has a size that the memory takes

@@ -29,9 +29,9 @@ class AutomaticGlobalSolver final : public TableSolver<ProblemOverSets, Automati
  private:
   Table tableFor(const ProblemOverSets& problem) override;
 
-  // Of the present problem.
+  // What tableFor() has found out about the problem that is being solved.
   bool isLocalCheap_ = false;
-  bool isOfContacts_ = false;  // of Coulomb, all of one dimension
+  bool isOfContacts_ = false;  // all sets are Coulomb's cones of one dimension
 };
 
 }  // namespace delassus::numerics

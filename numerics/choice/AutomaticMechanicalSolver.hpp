@@ -40,7 +40,7 @@ class AutomaticMechanicalSolver final
  private:
   Table tableFor(const ProblemOverSets& problem) override;
 
-  // Of the present problem.
+  // What tableFor() has found out about the problem that is being solved.
   bool hasEqualities_ = false;
   bool isSmall_ = false;
 };

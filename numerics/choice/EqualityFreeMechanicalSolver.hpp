@@ -36,7 +36,7 @@ class EqualityFreeMechanicalSolver final : public TableSolver<ProblemOverSets, E
  private:
   Table tableFor(const ProblemOverSets& problem) override;
 
-  // Of the present problem.
+  // What tableFor() has found out about the problem that is being solved.
   bool mayFactor_ = false;
   bool isLarge_ = false;       // sweeps are cheaper than a factorisation
   bool isOfContacts_ = false;  // alone, whose choice tries proximal points by itself

@@ -30,7 +30,7 @@ void AnswerDerivative::begin(const ProblemOverSets& problem, const Vector& lambd
   assign(lambda, lambda_);
   assignZero(adjoint_, problem.size());
   map_.begin(problem);
-  map_.evaluate(lambda_);
+  error_ = map_.evaluate(lambda_);
   map_.fill(0., system_);
   isUnique_ = system_.factor() && system_.reciprocalCondition() > leastCondition;
   if (!isUnique_) {
@@ -46,44 +46,65 @@ void AnswerDerivative::requireBegun() const {
   if (problem_ == nullptr) throw Error("AnswerDerivative", "it has no answer; call begin() first.");
 }
 
+// Marks the rows of a part in which the projection has another Jacobian where the velocities are `w`, `first` for all
+// rows that a law couples. The Jacobian by λ is that of the projection alone: by w the shift of a contact that sticks
+// has a kink, too, which the answer does not have.
+void AnswerDerivative::markKinks(std::size_t part, const std::vector<double>& w, std::vector<char>& marks) const {
+  const ConvexSet& set = problem_->set(part);
+  const MechanicalScales& scales = map_.scales();
+  const std::size_t m = problem_->rows(part), first = problem_->offset(part);
+  const double* const here = map_.byReaction(part);
+  std::vector<double> value(m), A(m * m), B(m * m);
+  set.naturalMap(scales.rows(*problem_, part), w.data(), data(lambda_) + first, value.data(), A.data(), B.data());
+  for (std::size_t j = 0; j < m; ++j) {
+    const double unit = scales.d[first + j] / scales.c[first + j];
+    for (std::size_t i = 0; i < m; ++i) {
+      if (std::abs(B[i + m * j] - here[i + m * j]) > jump * unit) marks[set.couplesRows() ? 0 : j] = 1;
+    }
+  }
+}
+
 std::vector<std::size_t> AnswerDerivative::kinks(double distance) const {
   requireBegun();
   const MechanicalScales& scales = map_.scales();
   const double size = scales.velocityNorm(data(problem_->q()));
   const double norm = size > 0. ? size : 1.;
   std::vector<std::size_t> found;
-  std::vector<double> w, value, A, B;
   for (std::size_t part = 0; part < problem_->partCount(); ++part) {
     const std::size_t m = problem_->rows(part), first = problem_->offset(part);
-    const bool isCoupled = problem_->set(part).couplesRows();
-    const double* const here = map_.byReaction(part);
-    value.resize(m);
-    A.assign(m * m, 0.);
-    B.assign(m * m, 0.);
-    std::vector<char> isKink(m, 0);
-    // Of coupled rows one is moved after the other, of others all together. The Jacobian by λ is that of the projection
-    // alone: by w the shift of a contact that sticks has a kink, too, which the answer does not have.
-    for (std::size_t trial = 0; trial < (isCoupled ? 2 * m : 2); ++trial) {
-      w.assign(data(map_.velocity()) + first, data(map_.velocity()) + first + m);
+    const std::vector<double> here(data(map_.velocity()) + first, data(map_.velocity()) + first + m);
+    std::vector<char> marks(m, 0);
+    const auto stepOf = [&](std::size_t i) {
+      return distance * norm / (scales.c[first + i] * std::sqrt(scales.weight[first + i]));
+    };
+    for (const double sign : {1., -1.}) {
+      std::vector<double> w = here;
+      // Coupled rows are moved one after the other, others all together.
       for (std::size_t i = 0; i < m; ++i) {
-        if (isCoupled && i != trial / 2) continue;
-        const double step = distance * norm / (scales.c[first + i] * std::sqrt(scales.weight[first + i]));
-        w[i] += trial % 2 == 0 ? step : -step;
+        w[i] += sign * stepOf(i);
+        if (!problem_->set(part).couplesRows()) continue;
+        markKinks(part, w, marks);
+        w[i] = here[i];
       }
-      problem_->set(part).naturalMap(scales.rows(*problem_, part), w.data(), data(lambda_) + first, value.data(),
-                                     A.data(), B.data());
-      for (std::size_t j = 0; j < m; ++j) {
-        const double unit = scales.d[first + j] / scales.c[first + j];
-        for (std::size_t i = isCoupled ? 0 : j; i < (isCoupled ? m : j + 1); ++i) {
-          if (std::abs(B[i + m * j] - here[i + m * j]) > jump * unit) isKink[isCoupled ? 0 : j] = 1;
-        }
-      }
+      markKinks(part, w, marks);
     }
     for (std::size_t i = 0; i < m; ++i) {
-      if (isKink[i] != 0) found.push_back(first + i);
+      if (marks[i] != 0) found.push_back(first + i);
     }
   }
   return found;
+}
+
+// y −= A x, or Aᵀ x, part by part.
+template <bool transposed>
+void AnswerDerivative::subtractByVelocity(const Vector& x, Vector& y) const {
+  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
+    const std::size_t m = problem_->rows(part), first = problem_->offset(part);
+    const double* const A = map_.byVelocity(part);
+    for (std::size_t j = 0; j < m; ++j) {
+      for (std::size_t i = 0; i < m; ++i) y(first + i) -= A[transposed ? j + m * i : i + m * j] * x(first + j);
+    }
+  }
 }
 
 void AnswerDerivative::along(const Vector& dq, Vector& dlambda) {
@@ -91,13 +112,7 @@ void AnswerDerivative::along(const Vector& dq, Vector& dlambda) {
   requireLength(dq, problem_->size(), "the change of q");
   if (&dq == &dlambda) return along(Vector(dq), dlambda);
   assignZero(dlambda, problem_->size());
-  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
-    const std::size_t m = problem_->rows(part), first = problem_->offset(part);
-    const double* const A = map_.byVelocity(part);
-    for (std::size_t j = 0; j < m; ++j) {
-      for (std::size_t i = 0; i < m; ++i) dlambda(first + i) -= A[i + m * j] * dq(first + j);
-    }
-  }
+  subtractByVelocity<false>(dq, dlambda);
   system_.solve(data(dlambda));
 }
 
@@ -131,13 +146,7 @@ void AnswerDerivative::gradient(const Vector& byLambda, Vector& byQ) {
   assign(byLambda, adjoint_);
   system_.solveTransposed(data(adjoint_));
   assignZero(byQ, problem_->size());
-  for (std::size_t part = 0; part < problem_->partCount(); ++part) {
-    const std::size_t m = problem_->rows(part), first = problem_->offset(part);
-    const double* const A = map_.byVelocity(part);
-    for (std::size_t j = 0; j < m; ++j) {
-      for (std::size_t i = 0; i < m; ++i) byQ(first + j) -= A[i + m * j] * adjoint_(first + i);
-    }
-  }
+  subtractByVelocity<true>(adjoint_, byQ);
 }
 
 double AnswerDerivative::gradientByFriction(std::size_t part) const {

@@ -34,10 +34,14 @@ class AnswerDerivative {
   /// begin()
   AnswerDerivative(const ProblemOverSets& problem, const Vector& lambda) { begin(problem, lambda); }
 
-  /// Takes an answer, which is to be certified: the derivative misses as much as F there. Keeps the problem by address.
+  /// Takes an answer, which is to be certified (see error()): the derivative is that of the linearised problem there.
+  /// Keeps the problem by address.
   /// Throws Error if λ has another size than the problem, is not finite, or W is neither a matrix nor kept by factors.
   void begin(const ProblemOverSets& problem, const Vector& lambda);
 
+  /// ‖F‖ at the answer, as the error measure of the problem has it (ErrorMeasure::scaled), without what rounding may
+  /// have changed: whether what was taken is an answer at all.
+  double error() const { return error_; }
   /// Whether λ is unique near the answer: J is regular.
   bool isUnique() const { return isUnique_; }
   /// The rows at a kink (of parts whose rows a law couples, the first row), where the derivative depends on the
@@ -59,6 +63,9 @@ class AnswerDerivative {
 
  private:
   void requireBegun() const;
+  void markKinks(std::size_t part, const std::vector<double>& w, std::vector<char>& marks) const;
+  template <bool transposed>
+  void subtractByVelocity(const Vector& x, Vector& y) const;
   void mapByFriction(std::size_t part, double* value) const;
 
   const ProblemOverSets* problem_ = nullptr;
@@ -66,6 +73,7 @@ class AnswerDerivative {
   NewtonSystem system_;
   Vector lambda_;
   Vector adjoint_;  // J⁻ᵀ of the last objective
+  double error_ = 0.;
   bool isUnique_ = true;
 };
 

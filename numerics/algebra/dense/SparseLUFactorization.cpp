@@ -39,7 +39,7 @@ bool SparseLUFactorization::Workspace::takeValues(const SparseMatrix& A) {
   return sum == 0.;
 }
 
-// Of the smallest to the largest pivot.
+// The ratio of the smallest pivot to the largest one.
 double SparseLUFactorization::Workspace::pivotRatio() const {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0.;
   for (std::size_t j = 0; j < factors.size1(); ++j) {

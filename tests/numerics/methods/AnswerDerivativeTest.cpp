@@ -28,7 +28,8 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 // Answers are solved to about rounding, so that the error of a central difference is that of its step, 10⁻⁵ squared,
-// and the rounding of λ, 10⁻¹² at most, over the step.
+// and the rounding of λ, 10⁻¹² at most, over the step; that leaves a factor of 10² for the conditions of the problems,
+// which multiply both.
 constexpr double step = 1e-5;
 constexpr double allowed = 1e-5;
 
@@ -62,12 +63,13 @@ void expectDerivativeByQ(Generator& generator, const MakeProblem& make, const Ve
   const auto problem = make(q);
   AnswerDerivative derivative(problem, lambda);
   ASSERT_TRUE(derivative.isUnique());
+  EXPECT_LT(derivative.error(), 1e-11);
   ASSERT_TRUE(derivative.kinks().empty());
   const Vector dq = randomVector(generator, q.size()), byLambda = randomVector(generator, q.size());
   Vector dlambda, byQ;
   derivative.along(dq, dlambda);
   expectClose(dlambda, difference([&](double h) { return make(Vector(q + h * dq)); }, lambda));
-  // The transposed system has the same entries: both products differ by rounding alone.
+  // The transposed system has the same entries: both products differ by rounding alone, times the condition.
   derivative.gradient(byLambda, byQ);
   EXPECT_NEAR(inner_prod(byQ, dq), inner_prod(byLambda, dlambda), 1e-9 * (1. + norm2(dlambda)));
 }
@@ -247,6 +249,12 @@ TEST(AnswerDerivative, NamesTheRowsAtAKink) {
   const LinearComplementarityProblem problem(identityMatrix(3), makeVector({-1., 0., 1.}));
   AnswerDerivative derivative(problem, makeVector({1., 0., 0.}));
   EXPECT_EQ(derivative.kinks(), std::vector<std::size_t>{1});
+}
+
+TEST(AnswerDerivative, TellsWhatIsNoAnswer) {
+  const LinearComplementarityProblem problem(identityMatrix(2), makeVector({-1., 1.}));
+  EXPECT_EQ(AnswerDerivative(problem, makeVector({1., 0.})).error(), 0.);
+  EXPECT_GT(AnswerDerivative(problem, makeVector({0.5, 0.})).error(), 0.1);
 }
 
 TEST(AnswerDerivative, RefusesWhatDoesNotFit) {
