@@ -64,7 +64,8 @@ else()
   string(APPEND dev_depends ", libboost-serialization1.81-dev | libboost-serialization-dev (>= 1.81)"
     ", libopenblas-dev, liblapacke-dev")
   foreach(pair DELASSUS_WITH_SUITESPARSE:libsuitesparse-dev DELASSUS_WITH_HDF5:libhdf5-dev
-          DELASSUS_WITH_SUNDIALS:libsundials-dev DELASSUS_WITH_TBB:libtbb-dev DELASSUS_WITH_MPI:petsc-dev
+          DELASSUS_WITH_SUNDIALS:libsundials-dev DELASSUS_WITH_QHULL:libqhull-dev
+          DELASSUS_WITH_TBB:libtbb-dev DELASSUS_WITH_MPI:petsc-dev
           DELASSUS_BUILD_COLLISION:libbullet-dev)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 option)

@@ -18,6 +18,7 @@ endmacro()
 option(DELASSUS_WITH_SUITESPARSE "Sparse factorisations by SuiteSparse; dense ones by LAPACK if OFF" ON)
 option(DELASSUS_WITH_HDF5 "Read and write HDF5: problems of FCLIB, recordings" ON)
 option(DELASSUS_WITH_SUNDIALS "Event-driven simulation, with the integrators of SUNDIALS" ON)
+option(DELASSUS_WITH_QHULL "Convex hulls of points, by Qhull" ON)
 option(DELASSUS_WITH_TBB "Loops over many bodies and contacts on several threads, by oneTBB" ON)
 option(DELASSUS_WITH_MPI "Build Delassus::distributed: problems, grains and studies over ranks (needs MPI and PETSc)" OFF)
 option(DELASSUS_BUILD_COLLISION "Build Delassus::collision (needs Bullet in double precision)" ON)
@@ -43,6 +44,9 @@ if(DELASSUS_WITH_SUNDIALS)
   delassus_find(Sundials 6.0...<8 DEBIAN libsundials-dev OPTION DELASSUS_WITH_SUNDIALS
     EFFECT "there is no event-driven simulation")
 endif()
+if(DELASSUS_WITH_QHULL)
+  delassus_find(QhullR DEBIAN libqhull-dev OPTION DELASSUS_WITH_QHULL EFFECT "there are no convex hulls of points")
+endif()
 if(DELASSUS_WITH_TBB)
   delassus_find(TBB DEBIAN libtbb-dev OPTION DELASSUS_WITH_TBB EFFECT "all work is done on one thread")
 endif()
@@ -58,7 +62,7 @@ endif()
 # The status lines. Each option appears once, with what it gives or takes.
 function(delassus_report_options)
   message(STATUS "Delassus ${PROJECT_VERSION}:")
-  foreach(option DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_WITH_TBB
+  foreach(option DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_WITH_QHULL DELASSUS_WITH_TBB
           DELASSUS_WITH_MPI DELASSUS_BUILD_COLLISION DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS
           DELASSUS_BUILD_BENCHMARKS BUILD_SHARED_LIBS)
     set(value OFF)

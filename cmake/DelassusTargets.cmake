@@ -11,7 +11,7 @@ foreach(header delassus.hpp Eigen.hpp)
 endforeach()
 
 # What this build is, for programs: <delassus/Config.hpp>.
-foreach(name hdf5 mpi sundials suitesparse tbb)
+foreach(name hdf5 mpi qhull sundials suitesparse tbb)
   string(TOUPPER DELASSUS_WITH_${name} option)
   set(delassus_with_${name} false)
   if(${option})

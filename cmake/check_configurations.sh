@@ -14,8 +14,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
 
-with=(DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_WITH_TBB DELASSUS_BUILD_COLLISION
-  DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS BUILD_SHARED_LIBS)
+with=(DELASSUS_WITH_SUITESPARSE DELASSUS_WITH_HDF5 DELASSUS_WITH_SUNDIALS DELASSUS_WITH_QHULL DELASSUS_WITH_TBB
+  DELASSUS_BUILD_COLLISION DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS BUILD_SHARED_LIBS)
 
 # What a configuration has OFF; the rest is ON, except shared libraries.
 off_in() {
@@ -24,6 +24,7 @@ off_in() {
     *-without-suitesparse) echo DELASSUS_WITH_SUITESPARSE BUILD_SHARED_LIBS ;;
     *-without-hdf5) echo DELASSUS_WITH_HDF5 BUILD_SHARED_LIBS ;;
     *-without-sundials) echo DELASSUS_WITH_SUNDIALS BUILD_SHARED_LIBS ;;
+    *-without-qhull) echo DELASSUS_WITH_QHULL BUILD_SHARED_LIBS ;;
     *-without-tbb) echo DELASSUS_WITH_TBB BUILD_SHARED_LIBS ;;
     *-without-collision) echo DELASSUS_BUILD_COLLISION BUILD_SHARED_LIBS ;;
     *-without-programs) echo DELASSUS_BUILD_TOOLS DELASSUS_BUILD_EXAMPLES DELASSUS_BUILD_TESTS BUILD_SHARED_LIBS ;;
@@ -34,7 +35,7 @@ off_in() {
   esac
 }
 
-names=(gcc-{static,without-{suitesparse,hdf5,sundials,tbb,collision,programs},minimal,shared,minimal-shared}
+names=(gcc-{static,without-{suitesparse,hdf5,sundials,qhull,tbb,collision,programs},minimal,shared,minimal-shared}
   clang-{static,minimal,shared})
 if [ "${1:-}" = --list ]; then
   printf '%s\n' "${names[@]}"

@@ -16,14 +16,14 @@ system_name() {
 }
 
 # What the build needs: compiler, cmake, ninja, Boost >= 1.81, BLAS and LAPACK, SuiteSparse, HDF5, SUNDIALS,
-# oneTBB, CLI11.
+# oneTBB, Qhull, CLI11.
 build_packages() {
   case "$1" in
     debian-12) echo libboost1.81-dev libboost-serialization1.81-dev ;;
     debian-13 | ubuntu-24.04) echo libboost-dev libboost-serialization-dev ;;
   esac
   echo g++ cmake ninja-build libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libsundials-dev libtbb-dev
-  echo libcli11-dev
+  echo libqhull-dev libcli11-dev
 }
 
 is_installed() {
@@ -110,7 +110,7 @@ ensure_packages() {
       # shellcheck disable=SC2086
       require_by_hand cmake ninja header:boost/version.hpp header:cblas.h header:lapacke.h \
         header:suitesparse/cholmod.h header:suitesparse/umfpack.h header:hdf5.h header:arkode/arkode_erkstep.h \
-        header:tbb/tbb.h header:CLI/CLI.hpp $2
+        header:tbb/tbb.h header:libqhull_r/libqhull_r.h header:CLI/CLI.hpp $2
       ;;
   esac
 }

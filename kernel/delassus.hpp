@@ -82,6 +82,8 @@
 #include <delassus/kernel/relations/joints/PrismaticJointR.hpp>
 #include <delassus/kernel/relations/joints/SphericalJointR.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/shapes/AllShapes.hpp>
+#include <delassus/kernel/shapes/ConvexShapes.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>

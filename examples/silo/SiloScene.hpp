@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/collision/Shapes.hpp>
+#include <delassus/kernel/shapes/Plane.hpp>
 #include <random>
 #include <vector>
 

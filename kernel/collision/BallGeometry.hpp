@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <delassus/kernel/collision/PairGeometry.hpp>
 
 namespace delassus {
 
-/// A ball of radius r and a box, or a ball and another one that is an obstacle, in closed form at every configuration:
-/// with the foot f on the surface of the other shape that is nearest to the centre c of the ball,
+/// A ball of radius r and another convex shape, in closed form at every configuration: with the foot f on the surface
+/// of the other shape that is nearest to the centre c of the ball,
 ///
 ///     n = (c − f) / ‖c − f‖,    gap = ‖c − f‖ − r,    the contact at f + ½ gap n,
 ///
-/// so that neither lags behind a ball that rolls or a box that moves. A ball whose centre is inside the box leaves it
-/// through the nearest face. The ball that is an obstacle stands for a box without edges, whose surface is raised by
-/// its radius. Either shape may be the first member of the pair.
+/// so that neither lags behind a ball that rolls or a shape that moves. A ball whose centre is inside leaves it where
+/// the way is shortest. Either shape may be the first member of the pair.
 ///
-/// Where the box goes on, flush, in a neighbour, its sides are open (Manifold::openSides) during the step, as if it did
+/// Where a box goes on, flush, in a neighbour, its sides are open (Manifold::openSides) during the step, as if it did
 /// not end there: a ball does not notice the seam.
 class BallGeometry final : public PairGeometry {
  public:
@@ -30,17 +30,16 @@ class BallGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  // Of a member of the pair, the first (0) or the second.
+  // Of the shape of a member of the pair, the first (0) or the second.
   Placement placementOf(std::size_t member, const Vector& q) const;
+  SurfaceFoot footOf(const Vector3& point) const;
 
   std::size_t bodies_;
-  std::size_t ball_ = 0;  // the member that is the ball; the other one has the box
+  std::size_t ball_ = 0;  // the member that is the ball
   double radius_ = 1.;
-  double raised_ = 0.;      // by which the surface lies outside the box, m
-  Vector3 half_{};          // half the edges of the box
-  std::uint64_t open_ = 0;  // its open sides
-  Bounds box_;              // in the frame of its member, without the open sides
-  Placement obstacle_;      // of the second member where that is no body
+  std::shared_ptr<const Shape> other_;  // of the other member
+  std::uint64_t open_ = 0;              // its open sides, if it is a box
+  std::array<Placement, 2> at_;         // of the shapes in the frames of their members; of an obstacle the inertial one
 };
 
 }  // namespace delassus

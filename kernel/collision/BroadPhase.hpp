@@ -3,7 +3,7 @@
 
 #include <compare>
 #include <cstdint>
-#include <delassus/kernel/collision/Shapes.hpp>
+#include <delassus/kernel/shapes/Placement.hpp>
 #include <memory>
 #include <vector>
 

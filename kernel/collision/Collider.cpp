@@ -19,21 +19,23 @@ double widthSum(const Bounds& bounds) {
 
 }  // namespace
 
-Collider::Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std::size_t group)
+Collider::Collider(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
+                   std::size_t group, std::string part)
     : body_(std::move(body)),
-      shape_(shape),
+      shape_(std::move(shape)),
+      at_(at),
       group_(group),
-      spinRadius_(delassus::spinRadius(shape)),
-      size_(sizeOf(shape)) {
+      label_(std::move(part)),
+      spinRadius_(norm(at.position) + shape_->spinRadius()) {
   readState();
 }
 
-Collider::Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label)
-    : shape_(shape),
+Collider::Collider(std::shared_ptr<const Shape> shape, const Placement& placement, std::size_t group, std::string label)
+    : shape_(std::move(shape)),
+      at_(placement),
       group_(group),
       label_(std::move(label)),
       placement_(placement),
-      size_(sizeOf(shape)),
       isStill_(true) {
 }
 
@@ -43,26 +45,30 @@ void Collider::readState() {
   const double* const v = data(body_->velocity());
   const Vector3 position = vector3(q), velocity = vector3(v);
   const bool rested = velocity_ == Vector3{} && spinSpeed_ == 0.;
-  isStill_ = rested && velocity == Vector3{} && position == placement_.position;
-  placement_.position = position;
+  isStill_ = rested && velocity == Vector3{} && position == bodyPlacement_.position;
+  bodyPlacement_.position = position;
   velocity_ = velocity;
   double sum = 0.;
   for (std::size_t k = 0; k < 3; ++k) sum += q[k] + v[k] + v[3 + k];
   if (!std::isfinite(sum)) throw Error("CollisionManager", "the state of body '" + label() + "' is not finite.");
-  if (spinRadius_ == 0.) return;  // a ball: its rotation does not matter
+  if (spinRadius_ == 0.) {  // a ball: its rotation does not matter
+    placement_.position = position;
+    return;
+  }
   const auto rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
   spinSpeed_ = spinRadius_ * norm(vector3(v + 3));
-  isStill_ = isStill_ && spinSpeed_ == 0. && rotation == placement_.rotation;
-  placement_.rotation = rotation;
+  isStill_ = isStill_ && spinSpeed_ == 0. && rotation == bodyPlacement_.rotation;
+  bodyPlacement_.rotation = rotation;
+  placement_ = bodyPlacement_.place(at_);
 }
 
 bool Collider::updateBounds(double h, double margin) {
   const Vector3 displacement = h * velocity_;
-  bounds_ = boundsOf(shape_, placement_);
+  bounds_ = shape_->bounds(placement_);
   bounds_.inflate(margin + h * spinSpeed_);
   bounds_.sweep(displacement);
   // Held bounds that have become much too large produce false pairs.
-  const double slack = std::max(margin, slackOfSize * size_);
+  const double slack = std::max(margin, slackOfSize * shape_->size());
   const Vector3 ahead = stepsHeld * displacement;
   const double excess = 6. * slack + std::abs(ahead[0]) + std::abs(ahead[1]) + std::abs(ahead[2]);
   if (held_ && heldBounds_.contains(bounds_) && widthSum(heldBounds_) - widthSum(bounds_) <= 2. * excess) return false;
@@ -74,8 +80,9 @@ bool Collider::updateBounds(double h, double margin) {
 }
 
 void Collider::serializeState(StateArchive& archive) {
-  archive.values("position", placement_.position.data(), placement_.position.size());
-  archive.values("rotation", placement_.rotation.data(), placement_.rotation.size());
+  archive.values("position", bodyPlacement_.position.data(), bodyPlacement_.position.size());
+  archive.values("rotation", bodyPlacement_.rotation.data(), bodyPlacement_.rotation.size());
+  if (body_) placement_ = bodyPlacement_.place(at_);
   archive.values("velocity", velocity_.data(), velocity_.size());
   archive.value("spinSpeed", spinSpeed_);
   archive.value("held", held_);

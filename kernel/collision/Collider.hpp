@@ -1,33 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/kernel/collision/Shapes.hpp>
-#include <delassus/kernel/rotations/Rotation.hpp>
+#include <cstdint>
+#include <delassus/kernel/shapes/ConvexShape.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <memory>
 #include <string>
 
 namespace delassus {
 
-/// A body with a shape, or an obstacle at rest, as used by a CollisionManager in one step.
+/// A shape, or a part of a compound one, fixed in a body or in an obstacle at rest, as used by a CollisionManager in
+/// one step.
 class Collider {
  public:
-  /// Reads the present state of the body.
-  Collider(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, std::size_t group);
+  /// Reads the present state of the body; the shape is at `at` in its frame. `part` is
+  /// added to its name for messages.
+  Collider(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
+           std::size_t group, std::string part = {});
   /// An obstacle.
-  Collider(const Shape& shape, const Placement& placement, std::size_t group, std::string label);
+  Collider(std::shared_ptr<const Shape> shape, const Placement& placement, std::size_t group, std::string label);
 
-  /// In the frame of placement(), a body's about its centre of mass; a plane in the inertial frame.
-  const Shape& shape() const { return shape_; }
+  /// In the frame of placement(); a half-space in the inertial frame. Convex or a half-space.
+  const Shape& shape() const { return *shape_; }
+  /// The same, to keep.
+  const std::shared_ptr<const Shape>& sharedShape() const { return shape_; }
+  /// The placement of the shape in the frame of the body, or in the inertial frame for an obstacle.
+  const Placement& at() const { return at_; }
   /// Whether the shape is a sphere.
-  bool isBall() const { return std::holds_alternative<SphereShape>(shape_); }
+  bool isBall() const { return ballRadius() > 0.; }
+  /// Of a sphere; 0 for other shapes.
+  double ballRadius() const { return shape_->convex() != nullptr ? shape_->convex()->ballRadius() : 0.; }
+  /// The plane of a half-space; null for others.
+  const Plane* plane() const { return shape_->plane(); }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
   std::size_t group() const { return group_; }                          ///< by which laws are chosen
-  /// The body's name, or the label of an obstacle; for messages and names of interactions.
-  std::string label() const { return body_ ? body_->name() : label_; }
+  /// For messages and names of interactions: "ball 3", "obstacle 2", "hammer part 1".
+  std::string label() const { return body_ ? body_->name() + label_ : label_; }
 
-  /// Placement in the state that was read last; the rotation of a ball is not read.
+  /// Of the shape, in the state that was read last; the rotation of a ball about the centre of mass is not read.
   const Placement& placement() const { return placement_; }
+  /// The same of the body, whose frame is at its centre of mass; the identity for an obstacle.
+  const Placement& bodyPlacement() const { return bodyPlacement_; }
   /// Velocity of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
   const Vector3& velocity() const { return velocity_; }
   /// Bound of the normal speed that spin gives to points of the surface, m/s.
@@ -36,6 +49,12 @@ class Collider {
   const Bounds& bounds() const { return bounds_; }
   /// Bounds in the broad phase: they cover several steps, so that they need not be moved in each.
   const Bounds& heldBounds() const { return heldBounds_; }
+
+  /// The number of the first part of the compound that this is a part of, among all colliders; its own otherwise.
+  ///@{
+  std::uint32_t whole() const { return whole_; }
+  void setWhole(std::uint32_t number) { whole_ = number; }
+  ///@}
 
   /// Reads the present state of the body. Throws Error if it is not finite.
   void readState();
@@ -55,15 +74,16 @@ class Collider {
 
  private:
   std::shared_ptr<NewtonEulerDS> body_;
-  Shape shape_;
+  std::shared_ptr<const Shape> shape_;
+  Placement at_;
   std::size_t group_;
-  std::string label_;
-  Placement placement_;
+  std::string label_;  // of an obstacle; what a part adds to the name of its body, which may still change
+  Placement bodyPlacement_, placement_;
   Vector3 velocity_{};
   double spinRadius_ = 0.;
-  double size_ = 0.;
   double spinSpeed_ = 0.;
   Bounds bounds_, heldBounds_;
+  std::uint32_t whole_ = 0;
   bool held_ = false;
   bool removed_ = false;
   bool isStill_ = false;

@@ -38,12 +38,10 @@ Settings CollisionManager::settings() const {
     const Collider& collider = colliders_[k];
     const std::string number = "member " + std::to_string(k);
     settings.add(number, collider.label() + ", group " + std::to_string(collider.group()));
-    settings.add(number, settingsOf(collider.shape()));
-    // Of an obstacle; a body moves.
-    if (collider.body()) continue;
-    settings.add(number + ".position", std::span<const double>(collider.placement().position));
-    settings.add(number + ".rotation",
-                 std::span<const double>(collider.placement().rotation.data(), collider.placement().rotation.size()));
+    settings.add(number, collider.shape().settings());
+    if (collider.body() && collider.at().isIdentity()) continue;
+    settings.add(number + ".position", std::span<const double>(collider.at().position));
+    settings.add(number + ".rotation", std::span<const double>(collider.at().rotation));
   }
   return settings;
 }

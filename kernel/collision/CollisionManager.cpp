@@ -13,7 +13,7 @@
 namespace delassus {
 namespace {
 
-const char* const owner = "CollisionManager";
+const char* const managerName = "CollisionManager";
 
 constexpr std::size_t rangeSize = 256;  // colliders that a thread takes at once
 
@@ -23,15 +23,11 @@ double seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-bool isPlane(const Collider& collider) {
-  return std::holds_alternative<Plane>(collider.shape());
-}
-
 }  // namespace
 
 CollisionManager::CollisionManager(double margin, std::shared_ptr<NonSmoothLaw> law) : margin_(margin) {
   if (!(margin > 0. && std::isfinite(margin))) {
-    throw Error(owner, "the margin must be positive and finite, got " + toText(margin) + ".");
+    throw Error(managerName, "the margin must be positive and finite, got " + toText(margin) + ".");
   }
   addLaw(std::move(law));
 }
@@ -46,30 +42,33 @@ CollisionManager::~CollisionManager() {
 
 // ---------------------------------------------------------------------------------------------------- what collides
 
-void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group) {
-  if (!body) throw Error(owner, "the body to insert is null.");
+void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape,
+                              const Placement& at, Group group) {
+  if (!body) throw Error(managerName, "the body to insert is null.");
+  if (!shape) throw Error(managerName, "the shape of body '" + body->name() + "' is null.");
   if (numberOf_.contains(body.get())) {
-    throw Error(owner, "body '" + body->name() + "' is inserted already; a body has one shape.");
+    throw Error(managerName,
+                "body '" + body->name() + "' is inserted already; a body has one shape, which may be a compound.");
   }
-  if (std::holds_alternative<Plane>(shape)) {
-    throw Error(owner, "body '" + body->name() + "' cannot have a plane as its shape; planes are obstacles.");
+  if (shape->plane() != nullptr) {
+    throw Error(managerName, "body '" + body->name() + "' cannot have a half-space as its shape; these are obstacles.");
   }
-  const NewtonEulerDS* const key = body.get();
-  const std::uint32_t number = addCollider(Collider(std::move(body), shape, group));
-  numberOf_.emplace(key, number);
-  for (const std::uint32_t plane : planes_) begunPlanes_.push_back({std::min(plane, number), std::max(plane, number)});
+  const std::uint32_t number = addParts(body, {std::move(shape), at}, group);
+  numberOf_.emplace(body.get(), number);
+  for (const std::uint32_t plane : planes_) {
+    for (std::uint32_t k = number; k < colliders_.size(); ++k) {
+      begunPlanes_.push_back({std::min(plane, k), std::max(plane, k)});
+    }
+  }
 }
 
-std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
-  for (const double entry : x) {
-    if (!std::isfinite(entry)) throw Error(owner, "the position of an obstacle must be finite.");
-  }
-  const Placement placement{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
-  Shape checked = shape;
-  if (Plane* const plane = std::get_if<Plane>(&checked)) *plane = plane->normalised();
-  const std::uint32_t number =
-      addCollider(Collider(checked, placement, group, "obstacle " + std::to_string(colliders_.size())));
-  if (isPlane(colliders_[number])) {
+std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x, const Quaternion& p,
+                                             Group group) {
+  if (!shape) throw Error(managerName, "the shape of an obstacle is null.");
+  if (!isFinite(x)) throw Error(managerName, "the position of an obstacle must be finite.");
+  const Placement at{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
+  const std::uint32_t number = addParts(nullptr, {std::move(shape), at}, group);
+  if (colliders_[number].plane() != nullptr) {
     planes_.push_back(number);
     for (std::uint32_t k = 0; k < number; ++k) {
       if (colliders_[k].body() && !colliders_[k].isRemoved()) begunPlanes_.push_back({k, number});
@@ -78,11 +77,31 @@ std::size_t CollisionManager::insertObstacle(const Shape& shape, const Vector3& 
   return number;
 }
 
+// All or none: parts are made before any is added.
+std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole,
+                                         Group group) {
+  const auto first = static_cast<std::uint32_t>(colliders_.size());
+  const std::string obstacle = "obstacle " + std::to_string(first);
+  const bool isCompound = whole.shape->convex() == nullptr && whole.shape->plane() == nullptr;
+  std::vector<Collider> parts;
+  const auto add = [&](const std::shared_ptr<const Shape>& shape, const Placement& at) {
+    const std::string part = isCompound ? " part " + std::to_string(parts.size()) : "";
+    parts.push_back(body ? Collider(body, shape, at, group, part) : Collider(shape, at, group, obstacle + part));
+    parts.back().setWhole(first);
+  };
+  if (!isCompound) add(whole.shape, whole.at);
+  for (const PlacedShape& part : whole.shape->parts()) add(part.shape, whole.at.place(part.at));
+  if (parts.empty())
+    throw Error(managerName, "the shape of " + (body ? "body '" + body->name() + "'" : obstacle) + " has no part.");
+  for (Collider& part : parts) addCollider(std::move(part));
+  return first;
+}
+
 std::uint32_t CollisionManager::addCollider(Collider collider) {
   const auto number = static_cast<std::uint32_t>(colliders_.size());
   collider.updateBounds(0., margin_);
-  hasBoxes_ = hasBoxes_ || std::holds_alternative<BoxShape>(collider.shape());
-  if (!isPlane(collider)) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
+  hasFlat_ = hasFlat_ || !(collider.isBall() || collider.plane() != nullptr);
+  if (collider.plane() == nullptr) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
   colliders_.push_back(std::move(collider));
   return number;
 }
@@ -90,28 +109,29 @@ std::uint32_t CollisionManager::addCollider(Collider collider) {
 void CollisionManager::remove(const std::shared_ptr<NewtonEulerDS>& body) {
   const auto found = numberOf_.find(body.get());
   if (found == numberOf_.end()) {
-    throw Error(owner,
+    throw Error(managerName,
                 std::string("the body to remove") + (body ? " ('" + body->name() + "')" : "") + " was not inserted.");
   }
-  removeCollider(found->second);
+  removeParts(found->second);
   numberOf_.erase(found);
 }
 
 void CollisionManager::removeObstacle(std::size_t obstacle) {
-  const bool isThere =
-      obstacle < colliders_.size() && !colliders_[obstacle].body() && !colliders_[obstacle].isRemoved();
-  if (!isThere) throw Error(owner, "there is no obstacle " + std::to_string(obstacle) + " to remove.");
-  removeCollider(static_cast<std::uint32_t>(obstacle));
+  const bool isThere = obstacle < colliders_.size() && !colliders_[obstacle].body() &&
+                       !colliders_[obstacle].isRemoved() && colliders_[obstacle].whole() == obstacle;
+  if (!isThere) throw Error(managerName, "there is no obstacle " + std::to_string(obstacle) + " to remove.");
+  removeParts(static_cast<std::uint32_t>(obstacle));
 }
 
-void CollisionManager::removeCollider(std::uint32_t number) {
-  Collider& collider = colliders_[number];
-  if (isPlane(collider)) {
-    std::erase(planes_, number);
-  } else {
-    broadPhase_.remove(number);
+void CollisionManager::removeParts(std::uint32_t number) {
+  for (std::uint32_t k = number; k < colliders_.size() && colliders_[k].whole() == number; ++k) {
+    if (colliders_[k].plane() != nullptr) {
+      std::erase(planes_, k);
+    } else {
+      broadPhase_.remove(k);
+    }
+    colliders_[k].remove();
   }
-  collider.remove();
   anyRemoved_ = true;
 }
 
@@ -126,6 +146,7 @@ void CollisionManager::forgetRemoved() {
   }
   if (kept == colliders_.size()) return;
   std::erase_if(colliders_, [](const Collider& collider) { return collider.isRemoved(); });
+  for (Collider& collider : colliders_) collider.setWhole(numbers[collider.whole()]);
   for (auto& [body, number] : numberOf_) number = numbers[number];
   for (std::uint32_t& plane : planes_) plane = numbers[plane];
   for (MemberPair& pair : begunPlanes_) pair = {numbers[pair.first], numbers[pair.second]};
@@ -141,7 +162,8 @@ void CollisionManager::rebuildBroadPhase() {
   broadPhase_ = BroadPhase();
   for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
     const Collider& collider = colliders_[k];
-    if (!collider.isRemoved() && !isPlane(collider)) broadPhase_.insert(k, collider.heldBounds(), !collider.body());
+    if (!collider.isRemoved() && collider.plane() == nullptr)
+      broadPhase_.insert(k, collider.heldBounds(), !collider.body());
   }
 }
 
@@ -160,7 +182,7 @@ void CollisionManager::findPendingPairs() {
 // -------------------------------------------------------------------------------------------------------------- laws
 
 std::uint32_t CollisionManager::addLaw(std::shared_ptr<NonSmoothLaw> law) {
-  if (!law) throw Error(owner, "the law is null.");
+  if (!law) throw Error(managerName, "the law is null.");
   PairContactPool::requireLaw(*law);
   laws_.push_back(std::move(law));
   return static_cast<std::uint32_t>(laws_.size() - 1);
@@ -177,6 +199,7 @@ void CollisionManager::exclude(Group a, Group b) {
 }
 
 std::uint32_t CollisionManager::lawOf(const Collider& first, const Collider& second) const {
+  if (first.whole() == second.whole()) return noLaw;
   if (lawOfGroups_.empty()) return 0;
   const auto found = lawOfGroups_.find(std::minmax(first.group(), second.group()));
   return found == lawOfGroups_.end() ? 0 : found->second;
@@ -196,7 +219,7 @@ void CollisionManager::refreshLaws() {
 
 void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, double, double h) {
   if (model_ != nullptr && model_ != &model) {
-    throw Error(owner, "it has linked the bodies of another model already; each model needs its own.");
+    throw Error(managerName, "it has linked the bodies of another model already; each model needs its own.");
   }
   if (!leftAt_.isCurrent(model.topology().version())) {
     requireBodies(model);
@@ -220,8 +243,8 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
 void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) const {
   for (const Collider& collider : colliders_) {
     if (!collider.body() || collider.isRemoved() || model.topology().contains(*collider.body())) continue;
-    throw Error(owner, "body '" + collider.label() +
-                           "' is not in the model: insert it there, or remove it from the CollisionManager too.");
+    throw Error(managerName, "body '" + collider.label() +
+                                 "' is not in the model: insert it there, or remove it from the CollisionManager too.");
   }
 }
 
@@ -367,7 +390,7 @@ std::vector<CollisionManager::Contact> CollisionManager::contacts() const {
     if (pair.contact == noContact) continue;
     const bool isObstacle = !colliders_[pair.second()].body();
     all.push_back({held_[pair.contact].interaction, colliders_[pair.first()].body(), colliders_[pair.second()].body(),
-                   isObstacle ? pair.second() : std::size_t{0}});
+                   isObstacle ? colliders_[pair.second()].whole() : std::size_t{0}});
   }
   return all;
 }

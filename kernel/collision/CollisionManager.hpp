@@ -6,6 +6,7 @@
 #include <delassus/kernel/collision/BroadPhase.hpp>
 #include <delassus/kernel/collision/Collider.hpp>
 #include <delassus/kernel/collision/PairContact.hpp>
+#include <delassus/kernel/shapes/AllShapes.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <map>
@@ -40,13 +41,13 @@ struct CollisionStatistics {
 /// velocities in the step; a hundredth of the size of the bodies is usual. A pair that is found too late is linked in
 /// the next step, with a penetration.
 ///
-/// Bodies are NewtonEulerDS that are in the model, each with one shape about its centre of mass; obstacles are at rest.
+/// Bodies are NewtonEulerDS that are in the model, each with one shape, which may be a compound; obstacles are at rest.
 /// Members of groups may have laws of their own, or none. Pairs are processed in the order in which their members were
 /// inserted, so that equal runs are equal to the last bit, on any number of threads (setThreads). Interactions are
 /// reused for other pairs of their kind: contacts() lists those of the present step.
 ///
-/// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of boxes at
-/// ManifoldGeometry.
+/// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of contacts at
+/// BallGeometry and ManifoldGeometry.
 class CollisionManager final : public InteractionManager {
  public:
   /// Number of a group, chosen by the user; 0 by default.
@@ -66,17 +67,38 @@ class CollisionManager final : public InteractionManager {
   CollisionManager(const CollisionManager&) = delete;
   CollisionManager& operator=(const CollisionManager&) = delete;
 
-  /// Throws Error if the body is null or was inserted already, or the shape is a plane.
-  void insert(std::shared_ptr<NewtonEulerDS> body, const Shape& shape, Group group = 0);
-  /// Returns its number. A plane ignores the placement. Throws Error if that is not finite, or p is zero.
+  /// The shape is fixed in the body at `at`; contacts of a compound are those of its parts. Shapes may be given as such
+  /// or shared. Throws Error if the body or the shape is null, the body was inserted already, or the shape is a
+  /// half-space or has no part.
   ///@{
-  std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
-                             Group group = 0);
+  void insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
+              Group group = 0);
+  template <ShapeOrPlane S>
+  void insert(std::shared_ptr<NewtonEulerDS> body, S shape, const Placement& at, Group group = 0) {
+    insert(std::move(body), shareShape(std::move(shape)), at, group);
+  }
+  template <ShapeOrPlane S>
+  void insert(std::shared_ptr<NewtonEulerDS> body, S shape, Group group = 0) {
+    insert(std::move(body), shareShape(std::move(shape)), Placement{}, group);
+  }
+  void insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, Group group = 0) {
+    insert(std::move(body), std::move(shape), Placement{}, group);
+  }
+  ///@}
+  /// Returns its number, that of the first part of a compound. A Plane is a half-space, which ignores the placement.
+  /// Throws Error if the shape is null or has no part, the placement is not finite, or p is zero.
+  ///@{
+  std::size_t insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x = {},
+                             const Quaternion& p = {1., 0., 0., 0.}, Group group = 0);
+  template <ShapeOrPlane S>
+  std::size_t insertObstacle(S shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.}, Group group = 0) {
+    return insertObstacle(shareShape(std::move(shape)), x, p, group);
+  }
   /// At a configuration q = (x, p), as NewtonEulerDS::at(x, p) gives it. Throws Error also unless it has 7 entries.
-  template <std::same_as<Vector> Configuration>
-  std::size_t insertObstacle(const Shape& shape, const Configuration& q, Group group = 0) {
+  template <ShapeOrPlane S, std::same_as<Vector> Configuration>
+  std::size_t insertObstacle(S shape, const Configuration& q, Group group = 0) {
     requireSize(q, 7, "CollisionManager: the configuration (x, p) of an obstacle");
-    return insertObstacle(shape, vector3(data(q)), Quaternion{q(3), q(4), q(5), q(6)}, group);
+    return insertObstacle(shareShape(std::move(shape)), vector3(data(q)), Quaternion{q(3), q(4), q(5), q(6)}, group);
   }
   ///@}
 
@@ -116,7 +138,7 @@ class CollisionManager final : public InteractionManager {
     std::shared_ptr<Interaction> interaction;  ///< may be reused for another pair once this one has separated
     std::shared_ptr<NewtonEulerDS> first;      ///< into which the normal points
     std::shared_ptr<NewtonEulerDS> second;     ///< null for an obstacle
-    std::size_t obstacle = 0;                  ///< its number, where `second` is null
+    std::size_t obstacle = 0;                  ///< its number as insertObstacle gave it, where `second` is null
   };
   /// As of the last update, in the order of the pairs.
   std::vector<Contact> contacts() const;
@@ -124,7 +146,8 @@ class CollisionManager final : public InteractionManager {
   std::size_t contactCount() const { return contactCount_; }
   /// Statistics of all updates, including those before a checkpoint was restored.
   const CollisionStatistics& statistics() const { return statistics_; }
-  /// Bodies and obstacles by their numbers, including removed ones (Collider::isRemoved).
+  /// Shapes of bodies and obstacles, parts of compounds by themselves, by their numbers, including removed ones
+  /// (Collider::isRemoved).
   const std::vector<Collider>& colliders() const { return colliders_; }
   /// Number of pairs that pass the broad phase, including those with planes.
   std::size_t candidateCount() const { return pairs_.size(); }
@@ -175,8 +198,9 @@ class CollisionManager final : public InteractionManager {
   void begin(std::size_t pair, double h);
   void drop(Pair& pair);
   void applyChanges(NonSmoothDynamicalSystem& model);
+  std::uint32_t addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole, Group group);
   std::uint32_t addCollider(Collider collider);
-  void removeCollider(std::uint32_t number);
+  void removeParts(std::uint32_t number);
   Pair pairOf(const MemberPair& key) const;
   std::uint32_t lawOf(const Collider& first, const Collider& second) const;
   std::uint32_t addLaw(std::shared_ptr<NonSmoothLaw> law);
@@ -194,9 +218,9 @@ class CollisionManager final : public InteractionManager {
   std::vector<MemberPair> begun_, ended_;
   std::vector<MemberPair> begunPlanes_;  // with planes, or from a checkpoint: they begin with the next update
   bool anyRemoved_ = false;
-  bool hasBoxes_ = false;
+  bool hasFlat_ = false;
   std::vector<std::size_t> flatEnd_;      // by members: the end of the member's part of flatPairs_
-  std::vector<std::uint32_t> flatPairs_;  // with boxes and planes
+  std::vector<std::uint32_t> flatPairs_;  // with shapes that are no spheres
 
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact
   std::vector<std::uint32_t> holes_;

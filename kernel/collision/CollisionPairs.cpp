@@ -4,6 +4,7 @@
 // flat shapes near it are seen together, so that it passes over seams (Seams.hpp).
 #include <algorithm>
 #include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/collision/Seams.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <limits>
@@ -42,7 +43,8 @@ CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
   if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
-  Manifold manifold;
+  // Large, and most pairs have no point: not made for each.
+  thread_local Manifold manifold;
   const double gapAfter = meet(pair, h, manifold);
   if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
   if (gapAfter > 2. * margin_) return Change::drop;
@@ -61,9 +63,9 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
   return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
 }
 
-// Lists the pairs of each body with boxes and planes, one body after the other.
+// Lists the pairs of each body with shapes that are no spheres, one body after the other.
 void CollisionManager::listFlatNeighbours() {
-  if (!hasBoxes_) return;
+  if (!hasFlat_) return;
   const auto forEach = [this](const auto& take) {
     for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
       const std::uint32_t first = pairs_[k].first(), second = pairs_[k].second();
@@ -88,7 +90,7 @@ std::span<const std::uint32_t> CollisionManager::flatPairsOf(std::uint32_t membe
 // As findManifoldOf, but of both shapes as parts of the surfaces that they make with others.
 double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) const {
   const double gapAfter = findManifoldOf(pair, h, manifold);
-  if (!hasBoxes_ || manifold.count == 0) return gapAfter;
+  if (!hasFlat_ || manifold.count == 0) return gapAfter;
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];
   if (first.isBall() || second.isBall()) {
@@ -104,15 +106,18 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
 
 namespace {
 
+const Vector3* boxEdgesOf(const Collider& collider) {
+  return collider.shape().convex() != nullptr ? collider.shape().convex()->boxEdges() : nullptr;
+}
+
 // The foot of a point on the surface of a box without these sides, in the frame of the box.
 SurfaceFoot footOnBox(const Collider& collider, const Vector3& point, seams::Sides open) {
   const Placement& place = collider.placement();
-  return footOn(seams::opened(std::get<BoxShape>(collider.shape()).halfEdges(), open),
-                multiplyTransposed(place.rotation, point - place.position));
+  return footOn(seams::opened(*boxEdgesOf(collider), open), place.local(point));
 }
 
 bool isInside(const Collider& collider, const Vector3& point) {
-  return std::holds_alternative<BoxShape>(collider.shape()) && footOnBox(collider, point, 0).distance < 0.;
+  return boxEdgesOf(collider) != nullptr && footOnBox(collider, point, 0).distance < 0.;
 }
 
 }  // namespace
@@ -126,9 +131,9 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
   const std::uint32_t number = ballIsFirst ? pair.first() : pair.second();
   const Collider& ball = colliders_[number];
   const Collider& other = colliders_[ballIsFirst ? pair.second() : pair.first()];
-  const auto* const box = std::get_if<BoxShape>(&other.shape());
-  if (box == nullptr || !ball.body() || flatPairsOf(number).size() < 2) return;
-  const double radius = std::get<SphereShape>(ball.shape()).radius();
+  const Vector3* const half = boxEdgesOf(other);
+  if (half == nullptr || !ball.body() || flatPairsOf(number).size() < 2) return;
+  const double radius = ball.ballRadius();
   const Vector3& centre = ball.placement().position;
   const auto neighbour = [&](std::uint32_t k) -> const Collider& {
     return colliders_[pairs_[k].first() == number ? pairs_[k].second() : pairs_[k].first()];
@@ -138,7 +143,7 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
     const SurfaceFoot foot = footOnBox(other, centre, before);
     for (const std::uint32_t k : flatPairsOf(number)) {
       if (&neighbour(k) == &other) continue;
-      const seams::Sides sides = seams::continuedSides(*box, other.placement(), foot, neighbour(k).shape(),
+      const seams::Sides sides = seams::continuedSides(*half, other.placement(), foot, neighbour(k).shape(),
                                                        neighbour(k).placement(), seams::flush * radius, joint * radius);
       manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);
     }
@@ -156,7 +161,7 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
 
 bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member, double h,
                                           const Manifold& manifold) const {
-  const double size = sizeOf(colliders_[member].shape());
+  const double size = colliders_[member].shape().size();
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
   const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
@@ -164,7 +169,7 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
     if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
     // Edges meet often, and at a seam only those of a body that was in contact before.
     if (manifold.width == 0. && pairs_[k].contact == noContact) return false;
-    Manifold support;
+    thread_local Manifold support;
     findManifoldOf(pairs_[k], h, support);
     return seams::isBelow(contact, other.shape(), other.placement(), {support, pairs_[k].first() == member},
                           seams::flush * size, shallow * size);

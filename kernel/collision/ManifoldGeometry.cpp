@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
 
+#include <algorithm>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <limits>
 
@@ -11,47 +12,12 @@ Placement placementOf(const Vector& q, std::size_t body) {
   return {shapes::centreOf(q, body), shapes::rotationOf(q, body)};
 }
 
-// From a point and a direction in the inertial frame.
-Vector3 armOf(const Placement& place, const Vector3& point) {
-  return multiplyTransposed(place.rotation, point - place.position);
-}
-
-Vector3 pointOf(const Placement& place, const Vector3& arm) {
-  return place.position + multiply(place.rotation, arm);
-}
-
-// The contact between a point of each body, where parts of the normal turn with each.
-void touchFaces(const Vector3& onFirst, const Vector3& onSecond, const Vector3& firstPart, const Vector3& secondPart,
-                ContactPoint& contact) {
-  const Vector3 sum = firstPart + secondPart;
-  const double length = norm(sum);
-  contact.normal = 1. / length * sum;
-  const Vector3 between = onFirst - onSecond;
-  contact.gap = dot(contact.normal, between);
-  const Vector3 across = between - contact.gap * contact.normal;
-  const double share = dot(secondPart, contact.normal) / length;
-  contact.point = onSecond + share * across + 0.5 * contact.gap * contact.normal;
-}
-
-// The contact of two edges through these points. Edges that have turned parallel within the step keep them, since the
-// points where such lines are nearest are anywhere.
-void touchEdges(const Vector3& onFirst, const Vector3& onSecond, const Vector3& firstEdge, const Vector3& secondEdge,
-                ContactPoint& contact) {
-  constexpr double parallel = 5e-4;  // of the sine; found ones have twice that
-  const Vector3 across = cross(firstEdge, secondEdge);
-  const double sine = norm(across);
-  contact.normal = sine > 0. ? 1. / sine * across : Vector3{1., 0., 0.};
-  contact.gap = dot(contact.normal, onFirst - onSecond);
-  contact.point = 0.5 * (onFirst + onSecond);
-  if (sine < parallel) return;
-  const NearestOnLines nearest = nearestOnLines(onFirst, firstEdge, onSecond, secondEdge);
-  contact.point += 0.5 * (nearest.along * firstEdge + nearest.alongSecond * secondEdge);
-}
-
 }  // namespace
 
-void ManifoldGeometry::begin(const Collider&, const Collider&) {
-  slots_.fill({});
+void ManifoldGeometry::begin(const Collider& first, const Collider& second) {
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  shapes_ = {first.sharedShape(), second.sharedShape()};
+  at_ = {first.at(), second.at()};
 }
 
 ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
@@ -70,59 +36,136 @@ ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
 }
 
 bool ManifoldGeometry::follow(const Collider& first, const Collider& second, const Manifold& manifold) {
-  const Placement obstacle;
-  const Placement& firstPlace = first.placement();
-  const Placement& secondPlace = bodies_ == 2 ? second.placement() : obstacle;
+  const Placement& firstPlace = first.bodyPlacement();
+  const Placement& secondPlace = second.bodyPlacement();
   normalOf_ = manifold.normalOf;
   firstPart_ = multiplyTransposed(firstPlace.rotation, manifold.firstPart);
   secondPart_ = multiplyTransposed(secondPlace.rotation, manifold.secondPart);
+  firstCurve_ = manifold.firstCurve.local(firstPlace);
+  secondCurve_ = manifold.secondCurve.local(secondPlace);
   for (Slot& slot : slots_) slot.present = false;
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const Manifold::Point& point = manifold.points[k];
-    const Vector3 firstArm = armOf(firstPlace, point.onFirst);
+    const Vector3 firstArm = firstPlace.local(point.onFirst);
     Slot& slot = slotFor(firstArm);
     slot.present = slot.known = true;
     slot.firstArm = firstArm;
-    slot.secondArm = armOf(secondPlace, point.onSecond);
+    slot.secondArm = secondPlace.local(point.onSecond);
     slot.share = point.share;
+    const Placement& tipPlace = point.share == 1. ? firstPlace : secondPlace;
+    slot.tip = {tipPlace.local(point.tip.centre), point.tip.ball, point.tip.rim,
+                multiplyTransposed(tipPlace.rotation, point.tip.axis)};
     if (k == 0) anyPoint_ = slot;
   }
   return true;
 }
 
+// Between a point of each body, where parts of the normal turn with each.
+void ManifoldGeometry::touchFaces(const Slot& slot, const std::array<Placement, 2>& bodies,
+                                  ContactPoint& contact) const {
+  const Vector3 firstPart = (1. - slot.share) * multiply(bodies[0].rotation, firstPart_);
+  const Vector3 secondPart = slot.share * multiply(bodies[1].rotation, secondPart_);
+  const Vector3 sum = firstPart + secondPart;
+  const double length = norm(sum);
+  contact.normal = 1. / length * sum;
+  Vector3 onFirst = bodies[0].place(slot.firstArm), onSecond = bodies[1].place(slot.secondArm);
+  if (!slot.tip.isSharp()) {
+    const bool isOfFirst = slot.share == 1.;
+    const RoundCorner tip = slot.tip.placed(bodies[isOfFirst ? 0 : 1]);
+    (isOfFirst ? onFirst : onSecond) = tip.towards(isOfFirst ? -contact.normal : contact.normal);
+  }
+  const Vector3 between = onFirst - onSecond;
+  contact.gap = dot(contact.normal, between);
+  const Vector3 across = between - contact.gap * contact.normal;
+  const double share = dot(secondPart, contact.normal) / length;
+  contact.point = onSecond + share * across + 0.5 * contact.gap * contact.normal;
+}
+
+// Lines that have turned parallel within the step keep their points, since those where such lines are nearest are
+// anywhere.
+void ManifoldGeometry::touchEdges(const Slot& slot, const std::array<Placement, 2>& bodies,
+                                  ContactPoint& contact) const {
+  const ContactCurve first = firstCurve_.placed(bodies[0]), second = secondCurve_.placed(bodies[1]);
+  const CurveMeeting meeting = meetCurves(first, second, 0.5 * parallelEdges);
+  const Vector3 found = multiply(bodies[1].rotation, secondPart_);
+  contact.normal = dot(meeting.normal, found) < 0. ? -meeting.normal : meeting.normal;
+  Vector3 onFirst = meeting.onFirst - first.rounding * contact.normal;
+  Vector3 onSecond = meeting.onSecond + second.rounding * contact.normal;
+  if (!meeting.isFound) {
+    onFirst = bodies[0].place(slot.firstArm);
+    onSecond = bodies[1].place(slot.secondArm);
+  }
+  contact.gap = dot(contact.normal, onFirst - onSecond);
+  contact.point = 0.5 * (onFirst + onSecond);
+}
+
+void ManifoldGeometry::touchFoot(const Slot& slot, const std::array<Placement, 2>& bodies,
+                                 ContactPoint& contact) const {
+  const std::size_t owner = slot.share == 1. ? 0 : 1, other = 1 - owner;
+  const Placement place = bodies[other].place(at_[other]);
+  const SurfaceFoot foot = shapes_[other]->convex()->foot(place.local(bodies[owner].place(slot.tip.centre)));
+  const Vector3 outwards = multiply(place.rotation, foot.normal);
+  contact.gap = foot.distance - slot.tip.ball;
+  contact.normal = owner == 0 ? outwards : -outwards;
+  contact.point = place.place(foot.point) + 0.5 * contact.gap * outwards;
+}
+
 void ManifoldGeometry::findContacts(double, const Vector& q, ContactPoint* contacts) {
-  const Placement first = placementOf(q, 0);
-  const Placement second = bodies_ == 2 ? placementOf(q, 1) : Placement{};
-  const Vector3 firstPart = multiply(first.rotation, firstPart_);
-  const Vector3 secondPart = multiply(second.rotation, secondPart_);
+  const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : Placement{}};
   for (const Slot& slot : slots_) {
     const Slot& from = slot.present ? slot : anyPoint_;
-    const Vector3 onFirst = pointOf(first, from.firstArm), onSecond = pointOf(second, from.secondArm);
-    if (normalOf_ == Manifold::NormalOf::faces) {
-      touchFaces(onFirst, onSecond, (1. - from.share) * firstPart, from.share * secondPart, *contacts);
-    } else {
-      touchEdges(onFirst, onSecond, firstPart, secondPart, *contacts);
+    switch (normalOf_) {
+      case Manifold::NormalOf::faces:
+        touchFaces(from, bodies, *contacts);
+        break;
+      case Manifold::NormalOf::edges:
+        touchEdges(from, bodies, *contacts);
+        break;
+      case Manifold::NormalOf::feet:
+        touchFoot(from, bodies, *contacts);
+        break;
     }
     if (!slot.present) contacts->gap += absent;
     ++contacts;
   }
 }
 
+namespace {
+
+void serialize(StateArchive& archive, ContactCurve& curve) {
+  archive.values("curveAt", curve.at.data(), curve.at.size());
+  archive.values("curveDirection", curve.direction.data(), curve.direction.size());
+  archive.values("curveOutward", curve.outward.data(), curve.outward.size());
+  archive.value("curveRounding", curve.rounding);
+  archive.value("curveRim", curve.rim);
+}
+
+void serialize(StateArchive& archive, RoundCorner& corner) {
+  archive.values("tipCentre", corner.centre.data(), corner.centre.size());
+  archive.values("tipAxis", corner.axis.data(), corner.axis.size());
+  archive.value("tipBall", corner.ball);
+  archive.value("tipRim", corner.rim);
+}
+
+}  // namespace
+
 void ManifoldGeometry::serializeState(StateArchive& archive) {
-  bool isOfEdges = normalOf_ == Manifold::NormalOf::edges;
-  archive.value("normalOfEdges", isOfEdges);
-  normalOf_ = isOfEdges ? Manifold::NormalOf::edges : Manifold::NormalOf::faces;
+  archive.value("normalOf", normalOf_);
+  if (normalOf_ > Manifold::NormalOf::feet) archive.refuse("it has a normal of an unknown kind.");
   archive.values("firstPart", firstPart_.data(), firstPart_.size());
   archive.values("secondPart", secondPart_.data(), secondPart_.size());
-  const auto serialize = [&](Slot& slot) {
+  serialize(archive, firstCurve_);
+  serialize(archive, secondCurve_);
+  const auto serializeSlot = [&](Slot& slot) {
     archive.value("present", slot.present);
     archive.value("known", slot.known);
     archive.values("firstArm", slot.firstArm.data(), slot.firstArm.size());
     archive.values("secondArm", slot.secondArm.data(), slot.secondArm.size());
     archive.value("share", slot.share);
+    serialize(archive, slot.tip);
   };
-  serialize(anyPoint_);
-  for (Slot& slot : slots_) serialize(slot);
+  serializeSlot(anyPoint_);
+  for (Slot& slot : slots_) serializeSlot(slot);
 }
 
 }  // namespace delassus

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <delassus/kernel/collision/PairGeometry.hpp>
+#include <vector>
 
 namespace delassus {
 
@@ -11,12 +12,16 @@ namespace delassus {
 /// second body, and the share β of the second,
 ///
 ///     faces:  n along (1 − β) s₁ + β s₂,    gap = n · (x₁ + R₁a₁ − x₂ − R₂a₂)
-///     edges:  n along s₁ × s₂,              the same with the points where the lines of the edges are nearest.
+///     edges:  n along the cross product of the tangents of two edges, as s₂ was found, gap the same with the points
+///     where the edges
+///             are nearest: lines, or the rims of cylinders, on which these points move
+///     feet:   n from the foot of a ball (the end of a capsule, a point of its axis) on the surface of the other shape
 ///
 /// With β = 1 a corner of the first body is above the plane of a face of the second, however both move, and with β = 0
-/// the reverse. A contact lies halfway along n. Across n it divides what is between the two points in the ratio of the
-/// parts of the normal: it is at the corner, if one face alone determines the normal. There the derivative of the gap
-/// is the relative normal velocity of the two bodies.
+/// the reverse. A round corner touches with its lowest point, which moves on it: a cylinder that rolls on a face stays
+/// exactly on it. A contact lies halfway along n. Across n it divides what is between the two points in the ratio of
+/// the parts of the normal: it is at the corner, if one face alone determines the normal. There the derivative of the
+/// gap is the relative normal velocity of the two bodies.
 ///
 /// Unused points are placed at the position of a used one, with a gap larger by `absent`. A point keeps its number from
 /// step to step while it stays near its place on the first body, so that its multiplier is a good start for the next
@@ -25,8 +30,8 @@ class ManifoldGeometry final : public PairGeometry {
  public:
   static constexpr double absent = 1e6;  ///< m
 
-  /// `bodies`: 1 or 2.
-  explicit ManifoldGeometry(std::size_t bodies) : bodies_(bodies) {}
+  /// `bodies`: 1 or 2; `points`: how many slots, at most Manifold::maxPoints.
+  ManifoldGeometry(std::size_t bodies, std::size_t points) : bodies_(bodies), slots_(points) {}
 
   std::string_view className() const override { return "ManifoldGeometry"; }
   std::size_t bodies() const override { return bodies_; }
@@ -46,16 +51,23 @@ class ManifoldGeometry final : public PairGeometry {
     Vector3 firstArm{};
     Vector3 secondArm{};
     double share = 1.;
+    RoundCorner tip{};  // of the first body (share 1) or the second (share 0)
   };
 
   Slot& slotFor(const Vector3& firstArm);
+  void touchFaces(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
+  void touchEdges(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
+  void touchFoot(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
 
   std::size_t bodies_;
   Manifold::NormalOf normalOf_ = Manifold::NormalOf::faces;
   Vector3 firstPart_{0., 0., 1.};
   Vector3 secondPart_{0., 0., 1.};
+  ContactCurve firstCurve_, secondCurve_;
+  std::array<std::shared_ptr<const Shape>, 2> shapes_;
+  std::array<Placement, 2> at_;  // of the shapes, in the frames of the bodies
   Slot anyPoint_;
-  std::array<Slot, Manifold::maxPoints> slots_;
+  std::vector<Slot> slots_;
 };
 
 }  // namespace delassus

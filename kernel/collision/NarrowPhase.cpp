@@ -3,98 +3,146 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/collision/EdgeManifold.hpp>
+#include <delassus/kernel/collision/FaceManifold.hpp>
+#include <delassus/kernel/collision/SeparatingAxis.hpp>
 
 namespace delassus {
 namespace {
 
-void addAlongNormal(Manifold& manifold, const Vector3& onSecond, double gap, double range) {
+constexpr double tie = 1e-3;      // of the size of the smaller shape: separations that differ by less count as equal
+constexpr double rounded = 1e-2;  // of it: the width of edges along which the normal turns from face to face
+
+// Spheres with each other and with planes are most of what a heap of grains asks for.
+void meetBalls(const Vector3& first, double radius, const Vector3& second, double secondRadius, double range,
+               Manifold& manifold) {
+  const Vector3 between = first - second;
+  const double distance = norm(between), gap = distance - radius - secondRadius;
+  const Vector3 n = distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.};
+  manifold.setNormal(n);
   if (gap > range) return;
-  manifold.add({onSecond + gap * manifold.normal, onSecond, gap});
+  const Vector3 onSecond = second + secondRadius * n;
+  manifold.add({onSecond + gap * n, onSecond, gap, 1., {}});
 }
 
-// Exchanges the roles in a manifold of (second, first), which is of one normal.
-void exchange(Manifold& manifold) {
-  manifold.setNormal(-manifold.normal);
-  for (std::size_t k = 0; k < manifold.count; ++k) std::swap(manifold.points[k].onFirst, manifold.points[k].onSecond);
+void meetBallOnPlane(const Vector3& centre, double radius, const Plane& plane, double range, Manifold& manifold) {
+  const double height = dot(plane.normal, centre) - plane.offset;
+  manifold.setNormal(plane.normal);
+  if (height - radius > range) return;
+  const Vector3 onPlane = centre - height * plane.normal;
+  manifold.add({onPlane + (height - radius) * plane.normal, onPlane, height - radius, 1., {}});
 }
 
-struct FindManifold {
-  const Placement& firstPlace;
-  const Placement& secondPlace;
-  double range;
-  Manifold& manifold;
-
-  void operator()(const SphereShape& first, const SphereShape& second) const {
-    const Vector3 between = firstPlace.position - secondPlace.position;
-    const double distance = norm(between);
-    manifold.setNormal(distance > 0. ? 1. / distance * between : Vector3{1., 0., 0.});
-    addAlongNormal(manifold, secondPlace.position + second.radius() * manifold.normal,
-                   distance - first.radius() - second.radius(), range);
+void meetBall(const PlacedConvex& ball, const PlacedConvex& other, bool ballIsFirst, double range, Manifold& manifold) {
+  const SurfaceFoot foot = other.shape.foot(other.place.local(ball.place.position));
+  const Vector3 outwards = other.turned(foot.normal);
+  const double radius = ball.shape.ballRadius(), gap = foot.distance - radius;
+  const Vector3 onOther = other.place.place(foot.point), onBall = onOther + gap * outwards;
+  manifold.setNormal(ballIsFirst ? outwards : -outwards);
+  if (gap > range) return;
+  if (ballIsFirst) {
+    manifold.add({onBall, onOther, gap, 1., {}});
+  } else {
+    manifold.add({onOther, onBall, gap, 1., {}});
   }
+}
 
-  void operator()(const SphereShape& sphere, const Plane& plane) const {
-    const double height = dot(plane.normal, firstPlace.position) - plane.offset;
-    manifold.setNormal(plane.normal);
-    addAlongNormal(manifold, firstPlace.position - height * plane.normal, height - sphere.radius(), range);
-  }
+// The part of findManifold for two convex shapes without spheres.
+class ConvexMeeting {
+ public:
+  ConvexMeeting(const PlacedConvex& first, const PlacedConvex& second, double range, Manifold& manifold)
+      : first_(first),
+        second_(second),
+        range_(range),
+        size_(std::min(first.shape.size(), second.shape.size())),
+        manifold_(manifold) {}
 
-  void operator()(const SphereShape& sphere, const BoxShape& box) const {
-    const Vector3& half = box.halfEdges();
-    const SurfaceFoot foot =
-        footOn({-half, half}, multiplyTransposed(secondPlace.rotation, firstPlace.position - secondPlace.position));
-    manifold.setNormal(multiply(secondPlace.rotation, foot.normal));
-    addAlongNormal(manifold, secondPlace.position + multiply(secondPlace.rotation, foot.point),
-                   foot.distance - sphere.radius(), range);
-  }
-
-  void operator()(const BoxShape& box, const SphereShape& sphere) const {
-    FindManifold{secondPlace, firstPlace, range, manifold}(sphere, box);
-    exchange(manifold);
-  }
-
-  void operator()(const BoxShape& box, const Plane& plane) const {
-    struct CornerOfBox {
-      Vector3 position;
-      double gap;
-    };
-    std::array<CornerOfBox, 8> corners;
-    for (std::size_t k = 0; k < corners.size(); ++k) {
-      Vector3 local = box.halfEdges();
-      for (std::size_t axis = 0; axis < 3; ++axis) local[axis] *= (k >> axis & 1u) != 0 ? 1. : -1.;
-      corners[k].position = firstPlace.position + multiply(firstPlace.rotation, local);
-      corners[k].gap = dot(plane.normal, corners[k].position) - plane.offset;
+  void run() {
+    if (!findSeparatingAxes(first_, second_, range_, axes_)) return;
+    const SeparatingAxis &ofFirst = axes_.firstFace, &ofSecond = axes_.secondFace;
+    const double same = tie * size_;
+    if (axes_.others.separation > std::max(ofFirst.separation, ofSecond.separation) + same) {
+      meetOthers();
+      return;
     }
-    std::stable_sort(corners.begin(), corners.end(),
-                     [](const CornerOfBox& x, const CornerOfBox& y) { return x.gap < y.gap; });
-    manifold.setNormal(plane.normal);
-    for (std::size_t k = 0; k < Manifold::maxPoints; ++k) {
-      addAlongNormal(manifold, corners[k].position - corners[k].gap * plane.normal, corners[k].gap, range);
+    if (meetSharpEdges(first_, second_, ofFirst, ofSecond, rounded * size_, range_, manifold_)) return;
+    // A sharp outline says more than the corners on a rim.
+    const bool takesSecond = !first_.shape.rims().empty() && second_.shape.rims().empty();
+    if (ofSecond.separation > ofFirst.separation + (takesSecond ? -same : same)) {
+      meetFaceOf(second_, first_, ofSecond, false);
+    } else {
+      meetFaceOf(first_, second_, ofFirst, true);
+    }
+    // A round part may be beside the outline of the face that it is above.
+    const bool isRound = first_.shape.isRound() || second_.shape.isRound();
+    const double ofFace = std::max(ofFirst.separation, ofSecond.separation);
+    if (manifold_.count == 0 && isRound && axes_.others.separation > ofFace - rounded * size_) meetOthers();
+  }
+
+ private:
+  void meetFaceOf(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst) {
+    meetFace(PlacedFace::of(owner, owner.shape.faces()[axis.number]), other, ownerIsFirst, range_, manifold_);
+  }
+
+  void meetOthers() {
+    const SeparatingAxis& axis = axes_.others;
+    manifold_.clear();
+    const bool mayBeParallel = first_.shape.isRound() || second_.shape.isRound();
+    if (mayBeParallel && meetParallelEdges(first_, second_, axis, tie * size_, range_, manifold_)) return;
+    switch (axis.of) {
+      case SeparatingAxis::Of::edges:
+        meetEdges(first_, second_, axis, range_, manifold_);
+        break;
+      case SeparatingAxis::Of::curves:
+        meetAtCurves(axis, range_, manifold_);
+        break;
+      case SeparatingAxis::Of::firstBall:
+        meetAtFoot(first_, second_, axis, true, range_, manifold_);
+        break;
+      case SeparatingAxis::Of::secondBall:
+        meetAtFoot(second_, first_, axis, false, range_, manifold_);
+        break;
+      case SeparatingAxis::Of::supports:
+        meetAtSupports(first_, second_, axis, range_, manifold_);
+        break;
+      default:
+        break;
     }
   }
 
-  void operator()(const BoxShape& first, const BoxShape& second) const {
-    findBoxManifold(first, firstPlace, second, secondPlace, range, manifold);
-  }
-
-  // Planes are obstacles, which come second.
-  template <class Second>
-  void operator()(const Plane&, const Second&) const {}
+  const PlacedConvex& first_;
+  const PlacedConvex& second_;
+  double range_, size_;
+  Manifold& manifold_;
+  SeparatingAxes axes_;
 };
 
 }  // namespace
 
-// Both conditions, first + s a − second − t b orthogonal to a and to b.
-NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vector3& second, const Vector3& b) {
-  const Vector3 between = second - first;
-  const double c = dot(a, b);
-  const double determinant = 1. - c * c;
-  return {(dot(between, a) - c * dot(between, b)) / determinant, (c * dot(between, a) - dot(between, b)) / determinant};
-}
-
 void findManifold(const Shape& first, const Placement& firstPlace, const Shape& second, const Placement& secondPlace,
                   double range, Manifold& manifold) {
   manifold.clear();
-  std::visit(FindManifold{firstPlace, secondPlace, range, manifold}, first, second);
+  if (first.convex() == nullptr) return;
+  const PlacedConvex a{*first.convex(), firstPlace};
+  const double radius = a.shape.ballRadius();
+  if (const Plane* const plane = second.plane()) {
+    if (radius > 0.) return meetBallOnPlane(firstPlace.position, radius, *plane, range, manifold);
+    const PlacedFace floor{plane->normal, plane->offset, {}, nullptr, nullptr};
+    meetFace(floor, a, false, range, manifold);
+    return;
+  }
+  if (second.convex() == nullptr) return;
+  const PlacedConvex b{*second.convex(), secondPlace};
+  const double secondRadius = b.shape.ballRadius();
+  if (radius > 0. && secondRadius > 0.) {
+    meetBalls(firstPlace.position, radius, secondPlace.position, secondRadius, range, manifold);
+  } else if (radius > 0.) {
+    meetBall(a, b, true, range, manifold);
+  } else if (secondRadius > 0.) {
+    meetBall(b, a, false, range, manifold);
+  } else {
+    ConvexMeeting(a, b, range, manifold).run();
+  }
 }
 
 }  // namespace delassus

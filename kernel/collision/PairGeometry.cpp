@@ -22,15 +22,11 @@ class SmoothPair : public PairGeometry {
   Geometry geometry_;
 };
 
-double radiusOf(const Collider& collider) {
-  return std::get<SphereShape>(collider.shape()).radius();
-}
-
 class TwoSpheres final : public SmoothPair<SphereSphere> {
  public:
   TwoSpheres() : SmoothPair(SphereSphere(1., 1.)) {}
   void begin(const Collider& first, const Collider& second) override {
-    geometry_ = SphereSphere(radiusOf(first), radiusOf(second));
+    geometry_ = SphereSphere(first.ballRadius(), second.ballRadius(), first.at().position, second.at().position);
   }
 };
 
@@ -38,26 +34,35 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
  public:
   SphereAndPlane() : SmoothPair(SpherePlane(1., Plane{})) {}
   void begin(const Collider& first, const Collider& second) override {
-    geometry_ = SpherePlane(radiusOf(first), std::get<Plane>(second.shape()));
+    geometry_ = SpherePlane(first.ballRadius(), *second.plane(), first.at().position);
   }
 };
+
+}  // namespace
+
+namespace {
+
+bool hasRims(const Collider& collider) {
+  return collider.shape().convex() != nullptr && !collider.shape().convex()->rims().empty();
+}
 
 }  // namespace
 
 PairKind kindOf(const Collider& first, const Collider& second) {
   const bool isSphere = first.isBall(), onSphere = second.isBall();
   const std::size_t bodies = second.body() ? 2 : 1;
-  if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2};
-  if (isSphere && std::holds_alternative<Plane>(second.shape())) return {PairKind::Type::sphereAndPlane, 1};
-  if (isSphere || onSphere) return {PairKind::Type::ball, bodies};
-  return {PairKind::Type::manifold, bodies};
+  if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2, 1};
+  if (isSphere && second.plane() != nullptr) return {PairKind::Type::sphereAndPlane, 1, 1};
+  if (isSphere || onSphere) return {PairKind::Type::ball, bodies, 1};
+  const bool isRound = hasRims(first) || hasRims(second);
+  return {PairKind::Type::manifold, bodies, isRound ? Manifold::maxPoints : Manifold::mostSharp};
 }
 
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind) {
   if (kind.type == PairKind::Type::twoSpheres) return std::make_unique<TwoSpheres>();
   if (kind.type == PairKind::Type::sphereAndPlane) return std::make_unique<SphereAndPlane>();
   if (kind.type == PairKind::Type::ball) return std::make_unique<BallGeometry>(kind.bodies);
-  return std::make_unique<ManifoldGeometry>(kind.bodies);
+  return std::make_unique<ManifoldGeometry>(kind.bodies, kind.points);
 }
 
 }  // namespace delassus

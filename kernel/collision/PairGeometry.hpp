@@ -2,7 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/collision/Collider.hpp>
-#include <delassus/kernel/collision/NarrowPhase.hpp>
+#include <delassus/kernel/collision/Manifold.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <memory>
 
@@ -32,6 +32,7 @@ struct PairKind {
   };
   Type type = Type::manifold;  ///< which geometry follows the pair
   std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
+  std::size_t points = 1;      ///< how many it may have
   /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/collision/SeparatingAxis.hpp>
 #include <limits>
 
 namespace delassus::seams {
@@ -17,61 +18,58 @@ struct Place {
   Vector3 outward;  // of the box: where it ends at the place
 };
 
-double reach(const BoxShape& box, const Vector3& direction) {
-  const Vector3& half = box.halfEdges();
+double reach(const Vector3& half, const Vector3& direction) {
   return half[0] * std::abs(direction[0]) + half[1] * std::abs(direction[1]) + half[2] * std::abs(direction[2]);
 }
 
-// Whether a face goes on in another shape beyond its edge.
-struct GoesOn {
-  const Place& at;
-  double tolerance, joint;
-
-  bool operator()(const Plane& plane) const {
-    return dot(plane.normal, at.normal) > parallel && std::abs(dot(plane.normal, at.point) - plane.offset) <= tolerance;
-  }
-  bool operator()(const BoxShape& box) const {
-    const Vector3& half = box.halfEdges();
-    bool isFlush = false;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double beyond = std::abs(at.point[k]) - half[k];
-      if (std::abs(at.normal[k]) > parallel) {
-        isFlush = at.point[k] * at.normal[k] > 0. && std::abs(beyond) <= tolerance;
-      } else if (beyond > joint) {
-        return false;
-      }
+bool boxGoesOn(const Vector3& half, const Place& at, double tolerance, double joint) {
+  bool isFlush = false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double beyond = std::abs(at.point[k]) - half[k];
+    if (std::abs(at.normal[k]) > parallel) {
+      isFlush = at.point[k] * at.normal[k] > 0. && std::abs(beyond) <= tolerance;
+    } else if (beyond > joint) {
+      return false;
     }
-    return isFlush && reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
   }
-  bool operator()(const SphereShape&) const { return false; }
-};
+  return isFlush && reach(half, at.outward) > dot(at.outward, at.point) + tolerance;
+}
+
+// Whether a face goes on in another shape beyond its edge.
+bool goesOn(const Shape& other, const Place& at, double tolerance, double joint) {
+  if (const Plane* const plane = other.plane()) {
+    return dot(plane->normal, at.normal) > parallel &&
+           std::abs(dot(plane->normal, at.point) - plane->offset) <= tolerance;
+  }
+  const Vector3* const half = other.convex() != nullptr ? other.convex()->boxEdges() : nullptr;
+  return half != nullptr && boxGoesOn(*half, at, tolerance, joint);
+}
+
+bool boxCovers(const Vector3& half, const Place& at, double tolerance, double joint) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double most = std::abs(at.outward[k]) > parallel ? joint : 0.;
+    if (std::abs(at.point[k]) > half[k] + most) return false;
+  }
+  return reach(half, at.outward) > dot(at.outward, at.point) + tolerance;
+}
 
 // Whether a place is not on the surface of both shapes together, since the other shape covers it.
-struct Covers {
-  const Place& at;
-  double tolerance, joint;
-
-  bool operator()(const Plane& plane) const { return dot(plane.normal, at.point) < plane.offset - tolerance; }
-  bool operator()(const BoxShape& box) const {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double most = std::abs(at.outward[k]) > parallel ? joint : 0.;
-      if (std::abs(at.point[k]) > box.halfEdges()[k] + most) return false;
-    }
-    return reach(box, at.outward) > dot(at.outward, at.point) + tolerance;
-  }
-  bool operator()(const SphereShape&) const { return false; }
-};
+bool covers(const Shape& other, const Place& at, double tolerance, double joint) {
+  if (const Plane* const plane = other.plane()) return dot(plane->normal, at.point) < plane->offset - tolerance;
+  const Vector3* const half = other.convex() != nullptr ? other.convex()->boxEdges() : nullptr;
+  return half != nullptr && boxCovers(*half, at, tolerance, joint);
+}
 
 // A box as it is placed in the frame of another shape.
 struct Seen {
   Placement place;
 
   Seen(const Placement& box, const Shape& other, const Placement& otherPlace) : place(box) {
-    if (std::holds_alternative<Plane>(other)) return;
-    place.position = multiplyTransposed(otherPlace.rotation, box.position - otherPlace.position);
+    if (other.plane() != nullptr) return;
+    place.position = otherPlace.local(box.position);
     place.rotation = multiply(transposed(otherPlace.rotation), box.rotation);
   }
-  Vector3 point(const Vector3& local) const { return place.position + multiply(place.rotation, local); }
+  Vector3 point(const Vector3& local) const { return place.place(local); }
   Vector3 axis(std::size_t k, double side) const { return side * column(place.rotation, k); }
 };
 
@@ -87,7 +85,7 @@ Bounds opened(const Vector3& half, Sides sides) {
   return box;
 }
 
-Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceFoot& foot, const Shape& other,
                      const Placement& otherPlace, double tolerance, double joint) {
   const Seen seen(place, other, otherPlace);
   unsigned sides = 0;
@@ -96,15 +94,15 @@ Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceF
     const double faceSide = std::copysign(1., foot.normal[face]);
     const Vector3 normal = seen.axis(face, faceSide);
     const Place inside{seen.point(foot.point), normal, normal};
-    if (std::visit(Covers{inside, tolerance, joint}, other)) sides |= 1u << (2 * face + (faceSide > 0. ? 1 : 0));
+    if (covers(other, inside, tolerance, joint)) sides |= 1u << (2 * face + (faceSide > 0. ? 1 : 0));
     for (std::size_t bit = 0; bit < 6; ++bit) {
       const std::size_t axis = bit / 2;
       if (axis == face) continue;
       const double side = bit % 2 == 0 ? -1. : 1.;
       Vector3 end = foot.point;
-      end[axis] = side * box.halfEdges()[axis];
+      end[axis] = side * half[axis];
       const Place edge{seen.point(end), normal, seen.axis(axis, side)};
-      if (std::visit(GoesOn{edge, tolerance, joint}, other)) sides |= 1u << bit;
+      if (goesOn(other, edge, tolerance, joint)) sides |= 1u << bit;
     }
   }
   return static_cast<Sides>(sides);
@@ -117,9 +115,8 @@ bool isBelow(const View& contact, const Shape& other, const Placement& place, co
   if (support.manifold.count == 0 || dot(up, contact.normal()) > sameNormal) return false;
   double height = dot(up, support.point(0));
   for (std::size_t k = 1; k < support.manifold.count; ++k) height = std::max(height, dot(up, support.point(k)));
-  const auto* const box = std::get_if<BoxShape>(&other);
-  if (box == nullptr) return false;
-  const double top = dot(up, place.position) + reach(*box, multiplyTransposed(place.rotation, up));
+  if (other.convex() == nullptr) return false;
+  const double top = PlacedConvex{*other.convex(), place}.reach(up);
   if (top <= height + tolerance) return true;
   if (support.manifold.gap() < -shallow) return false;
   for (std::size_t k = 0; k < contact.manifold.count; ++k) {

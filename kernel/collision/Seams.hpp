@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <delassus/kernel/collision/NarrowPhase.hpp>
+#include <delassus/kernel/collision/Manifold.hpp>
+#include <delassus/kernel/shapes/Shape.hpp>
 
 namespace delassus {
 
@@ -20,10 +21,10 @@ using Sides = std::uint8_t;
 /// A box about the origin with these half edges, without its open sides.
 Bounds opened(const Vector3& half, Sides sides);
 
-/// The sides at which `box` goes on in another box or a plane, at a foot on its surface (in its frame): sides beyond
-/// which the face of the foot continues in one that is parallel and as high, up to `tolerance`, across a joint of at
-/// most `joint` m; and the side of the foot itself where the other shape covers it.
-Sides continuedSides(const BoxShape& box, const Placement& place, const SurfaceFoot& foot, const Shape& other,
+/// The sides at which a box with these half edges goes on in another box or a plane, at a foot on its surface (in its
+/// frame): sides beyond which the face of the foot continues in one that is parallel and as high, up to `tolerance`,
+/// across a joint of at most `joint` m; and the side of the foot itself where the other shape covers it.
+Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceFoot& foot, const Shape& other,
                      const Placement& otherPlace, double tolerance, double joint);
 
 /// A manifold from the view of one of its members.

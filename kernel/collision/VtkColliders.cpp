@@ -2,32 +2,16 @@
 #include <delassus/kernel/collision/VtkColliders.hpp>
 
 #include <delassus/numerics/Error.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
-
-struct MakeVtkShape {
-  const VtkColliderOptions& options;
-
-  VtkShape operator()(const SphereShape& sphere) const {
-    if (options.spheresAsPoints) return VtkShape::ball(sphere.radius());
-    return VtkShape::sphere(sphere.radius(), options.segments);
-  }
-  VtkShape operator()(const BoxShape& box) const {
-    const Vector3& half = box.halfEdges();
-    return VtkShape::box(2. * half[0], 2. * half[1], 2. * half[2]);
-  }
-  VtkShape operator()(const Plane&) const {
-    if (options.planeSize > 0.) return VtkShape::rectangle(options.planeSize, options.planeSize);
-    throw Error("vtkShapeOf", "a plane needs the size of the part that is drawn of it (planeSize).");
-  }
-};
 
 void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOptions& options) {
   // An obstacle is always drawn as a surface: its centre would not be drawn.
   VtkColliderOptions asSurfaces = options;
   asSurfaces.spheresAsPoints = false;
-  const Plane* const plane = std::get_if<Plane>(&collider.shape());
+  const Plane* const plane = collider.plane();
   if (plane != nullptr && !(options.planeSize > 0.)) return;
   const VtkPlacement at = plane != nullptr ? VtkPlacement::onPlane(*plane)
                                            : VtkPlacement{collider.placement().position,
@@ -35,19 +19,38 @@ void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOpti
   vtk.addObstacle(collider.label(), vtkShapeOf(collider.shape(), asSurfaces), at);
 }
 
+// Of all parts of a body, the first of which has this number.
+VtkShape bodyShape(const std::vector<Collider>& colliders, std::size_t first, const VtkColliderOptions& options) {
+  const bool isWhole = first + 1 == colliders.size() || colliders[first + 1].whole() != first;
+  if (isWhole && colliders[first].at().isIdentity()) return vtkShapeOf(colliders[first].shape(), options);
+  Surface all;
+  for (std::size_t k = first; k < colliders.size() && colliders[k].whole() == first; ++k) {
+    all = all.with(colliders[k].shape().surface(options.segments), colliders[k].at());
+  }
+  return VtkShape(std::move(all));
+}
+
 }  // namespace
 
 VtkShape vtkShapeOf(const Shape& shape, const VtkColliderOptions& options) {
-  return std::visit(MakeVtkShape{options}, shape);
+  if (shape.plane() != nullptr) {
+    if (options.planeSize > 0.) return VtkShape::rectangle(options.planeSize, options.planeSize);
+    throw Error("vtkShapeOf", "a plane needs the size of the part that is drawn of it (planeSize).");
+  }
+  const double radius = shape.convex() != nullptr ? shape.convex()->ballRadius() : 0.;
+  if (radius > 0. && options.spheresAsPoints) return VtkShape::ball(radius);
+  return VtkShape(shape.surface(options.segments));
 }
 
 void addColliders(VtkWriter& vtk, const CollisionManager& manager, const VtkColliderOptions& options) {
-  for (const Collider& collider : manager.colliders()) {
+  const std::vector<Collider>& colliders = manager.colliders();
+  for (std::size_t k = 0; k < colliders.size(); ++k) {
+    const Collider& collider = colliders[k];
     if (collider.isRemoved()) continue;
-    if (collider.body()) {
-      vtk.add(collider.body(), vtkShapeOf(collider.shape(), options));
-    } else if (options.obstacles) {
-      addObstacle(vtk, collider, options);
+    if (!collider.body()) {
+      if (options.obstacles) addObstacle(vtk, collider, options);
+    } else if (collider.whole() == k) {
+      vtk.add(collider.body(), bodyShape(colliders, k, options));
     }
   }
 }

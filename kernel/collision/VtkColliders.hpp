@@ -2,7 +2,6 @@
 #pragma once
 
 #include <delassus/kernel/collision/CollisionManager.hpp>
-#include <delassus/kernel/collision/Shapes.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
 
 namespace delassus {

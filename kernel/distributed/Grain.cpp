@@ -2,48 +2,57 @@
 #include <delassus/kernel/distributed/Grain.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/ConvexShapes.hpp>
 #include <set>
+#include <span>
 #include <string>
-#include <variant>
+#include <utility>
 
 namespace delassus::distributed {
 namespace {
-
-constexpr double pi = 3.141592653589793;
-enum ShapeCode { ball = 0, box = 1 };
 
 template <class Values>
 void append(Packet& packet, const Values& values) {
   packet.insert(packet.end(), values.begin(), values.end());
 }
 
-}  // namespace
-
-Grain Grain::ball(std::uint64_t number, double radius, double density, const Vector3& x) {
-  Grain grain;
-  grain.number = number;
-  grain.shape = SphereShape(radius);
-  grain.mass = 4. / 3. * pi * radius * radius * radius * density;
-  grain.inertia = NewtonEulerDS::ballInertia(grain.mass, radius);
-  grain.q = NewtonEulerDS::at(x);
-  return grain;
+void requireConvex(const Grain& grain) {
+  if (grain.shape != nullptr && grain.shape->convex() != nullptr) return;
+  throw Error(grain.name(), "its shape must be convex, got " +
+                                (grain.shape ? std::string(grain.shape->className()) : std::string("none")) + ".");
 }
 
-Grain Grain::box(std::uint64_t number, double lx, double ly, double lz, double density, const Vector3& x,
-                 const Quaternion& p) {
+}  // namespace
+
+Grain Grain::of(std::uint64_t number, std::shared_ptr<const Shape> shape, double density, const Vector3& x,
+                const Quaternion& p) {
   Grain grain;
   grain.number = number;
-  grain.shape = BoxShape(lx, ly, lz);
-  grain.mass = lx * ly * lz * density;
-  grain.inertia = NewtonEulerDS::boxInertia(grain.mass, lx, ly, lz);
+  grain.shape = std::move(shape);
+  requireConvex(grain);
+  const MassProperties properties = grain.shape->massProperties(density);
+  constexpr double rounding = 1e-9;  // of the size of the shape
+  if (norm(properties.centre) > rounding * grain.shape->size()) {
+    throw Error(grain.name(), "the centre of mass of its shape must be the origin of that.");
+  }
+  grain.mass = properties.mass;
+  grain.inertia = Matrix(3, 3);
+  std::copy(properties.inertia.begin(), properties.inertia.end(), grain.inertia.data().begin());
   grain.q = NewtonEulerDS::at(x, p);
   return grain;
 }
 
+Grain Grain::ball(std::uint64_t number, double radius, double density, const Vector3& x) {
+  return of(number, std::make_shared<const SphereShape>(radius), density, x);
+}
+
+Grain Grain::box(std::uint64_t number, double lx, double ly, double lz, double density, const Vector3& x,
+                 const Quaternion& p) {
+  return of(number, std::make_shared<const BoxShape>(lx, ly, lz), density, x, p);
+}
+
 std::shared_ptr<NewtonEulerDS> Grain::body() const {
-  if (std::holds_alternative<Plane>(shape)) {
-    throw Error(name(), "a plane cannot move; insert it as an obstacle.");
-  }
+  requireConvex(*this);
   try {
     auto body = std::make_shared<NewtonEulerDS>(q, v, mass, inertia);
     body->setName(name());
@@ -56,13 +65,16 @@ std::shared_ptr<NewtonEulerDS> Grain::body() const {
 void Grain::write(Packet& packet) const {
   packet.push_back(static_cast<double>(number));
   packet.push_back(static_cast<double>(group));
-  if (const auto* const sphere = std::get_if<SphereShape>(&shape)) {
-    append(packet, Vector3{static_cast<double>(ShapeCode::ball), sphere->radius(), 0.});
-    packet.push_back(0.);
-  } else {
-    packet.push_back(static_cast<double>(ShapeCode::box));
-    append(packet, 2. * std::get<BoxShape>(shape).halfEdges());
+  const std::span<const std::string_view> names = convexShapeNames();
+  const auto name = std::find(names.begin(), names.end(), shape->className());
+  if (name == names.end()) {
+    throw Error(this->name(), "a shape of class " + std::string(shape->className()) +
+                                  " cannot be sent to another rank; take one of the library.");
   }
+  const std::vector<double> parameters = shape->convex()->parameters();
+  packet.push_back(static_cast<double>(name - names.begin()));
+  packet.push_back(static_cast<double>(parameters.size()));
+  append(packet, parameters);
   packet.push_back(mass);
   append(packet, inertia.data());
   append(packet, q);
@@ -73,15 +85,13 @@ Grain Grain::read(PacketReader& packet) {
   Grain grain;
   grain.number = packet.count();
   grain.group = packet.count();
-  const std::size_t code = packet.count();
-  const double* const sizes = packet.numbers(3);
-  if (code == static_cast<std::size_t>(ShapeCode::ball)) {
-    grain.shape = SphereShape(sizes[0]);
-  } else if (code == static_cast<std::size_t>(ShapeCode::box)) {
-    grain.shape = BoxShape(sizes[0], sizes[1], sizes[2]);
-  } else {
-    throw Error(grain.name(), "its shape is a ball (0) or a box (1), but " + std::to_string(code) + " came.");
+  const std::size_t code = packet.count(), size = packet.count();
+  const double* const parameters = packet.numbers(size);
+  if (code >= convexShapeNames().size()) {
+    throw Error(grain.name(), "its shape is one of " + std::to_string(convexShapeNames().size()) +
+                                  " classes, counted from 0, but " + std::to_string(code) + " came.");
   }
+  grain.shape = makeConvexShape(convexShapeNames()[code], {parameters, size});
   grain.mass = packet.number();
   grain.inertia = Matrix(3, 3);
   std::copy_n(packet.numbers(9), 9, grain.inertia.data().begin());

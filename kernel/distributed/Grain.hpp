@@ -12,10 +12,10 @@ namespace delassus::distributed {
 
 /// A rigid body that moves under gravity and contacts alone: all that another rank must know of it.
 struct Grain {
-  std::uint64_t number = 0;                    ///< its own among those of all ranks; below 2⁵³
-  CollisionManager::Group group = 0;           ///< by which laws are chosen
-  Shape shape = SphereShape(1.);               ///< no plane
-  double mass = 1.;                            ///< kg
+  std::uint64_t number = 0;           ///< its own among those of all ranks; below 2⁵³
+  CollisionManager::Group group = 0;  ///< by which laws are chosen
+  std::shared_ptr<const Shape> shape = std::make_shared<const SphereShape>(1.);  ///< convex, of the library
+  double mass = 1.;                                                              ///< kg
   Matrix inertia;                              ///< about the centre of mass in the body's frame, 3 x 3, kg m²
   Vector q = NewtonEulerDS::at({0., 0., 0.});  ///< position and unit quaternion, see NewtonEulerDS
   Vector v = Vector(6);                        ///< twist, see NewtonEulerDS
@@ -25,6 +25,11 @@ struct Grain {
   /// A homogeneous box with those edges. Throws Error unless numbers are positive and finite.
   static Grain box(std::uint64_t number, double lx, double ly, double lz, double density, const Vector3& x,
                    const Quaternion& p = {1., 0., 0., 0.});
+
+  /// A homogeneous body of that density (kg/m³) at rest, x and p those of the shape's centre of mass and frame. Throws
+  /// Error unless the density is positive and finite and the shape convex, with the centre of mass at its origin.
+  static Grain of(std::uint64_t number, std::shared_ptr<const Shape> shape, double density, const Vector3& x,
+                  const Quaternion& p = {1., 0., 0., 0.});
 
   /// "grain 7", in messages.
   std::string name() const { return "grain " + std::to_string(number); }

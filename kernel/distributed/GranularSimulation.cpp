@@ -48,13 +48,15 @@ GranularSimulation::GranularSimulation(const Ranks& ranks, std::shared_ptr<NonSm
   problem_ = newProblem_.get();
 }
 
-std::size_t GranularSimulation::insertObstacle(const Shape& shape, const Vector3& x, const Quaternion& p, Group group) {
+std::size_t GranularSimulation::insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x,
+                                               const Quaternion& p, Group group) {
+  if (!shape) throw Error("GranularSimulation", "the shape of an obstacle is null.");
   takeGroup(group);
   const std::string name = "obstacle of group " + std::to_string(group);
-  description_.add(name, settingsOf(shape));
+  description_.add(name, shape->settings());
   description_.add(name + ".position", std::span<const double>(x));
   description_.add(name + ".rotation", std::span<const double>(p));
-  return manager_->insertObstacle(shape, x, p, groupOf(group, Role::obstacle));
+  return manager_->insertObstacle(std::move(shape), x, p, groupOf(group, Role::obstacle));
 }
 
 void GranularSimulation::setLaw(Group a, Group b, std::shared_ptr<NonSmoothLaw> law) {
@@ -222,7 +224,7 @@ void GranularSimulation::renewGhosts() {
   Bounds box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
   std::vector<std::pair<const Member*, Bounds>> reach;
   for (const auto& [number, member] : own_) {
-    Collider collider(member.body, member.grain.shape, 0);
+    Collider collider(member.body, member.grain.shape, {}, 0);
     collider.updateBounds(options_.step, options_.margin);
     reach.emplace_back(&member, collider.bounds());
     for (std::size_t i = 0; i < 3; ++i) {

@@ -76,8 +76,14 @@ class GranularSimulation {
   // Before the first step, on all ranks alike.
 
   /// See CollisionManager::insertObstacle. Its number is the same on all ranks if obstacles come before grains.
-  std::size_t insertObstacle(const Shape& shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.},
-                             Group group = 0);
+  ///@{
+  std::size_t insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x = {},
+                             const Quaternion& p = {1., 0., 0., 0.}, Group group = 0);
+  template <ShapeOrPlane S>
+  std::size_t insertObstacle(S shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.}, Group group = 0) {
+    return insertObstacle(shareShape(std::move(shape)), x, p, group);
+  }
+  ///@}
   /// The law of contacts between members of these groups, grains or obstacles. Throws Error if it is null, or not
   /// one of Coulomb friction in three dimensions.
   ///@{

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <string>
 #include <system_error>
-#include <variant>
 
 namespace delassus::distributed {
 namespace {
@@ -24,8 +23,8 @@ std::string pieceName(std::size_t step, std::size_t rank) {
 }
 
 double radiusOf(const Shape& shape) {
-  if (const auto* const sphere = std::get_if<SphereShape>(&shape)) return sphere->radius();
-  return norm(std::get<BoxShape>(shape).halfEdges());
+  const double ball = shape.convex()->ballRadius();
+  return ball > 0. ? ball : norm(shape.bounds({}).upper);
 }
 
 VtkPolyData pieceOf(const GranularSimulation& simulation) {
@@ -37,7 +36,7 @@ VtkPolyData pieceOf(const GranularSimulation& simulation) {
       velocities.push_back(static_cast<float>(grain.v(i)));
     }
     for (std::size_t i = 3; i < 7; ++i) orientations.push_back(static_cast<float>(grain.q(i)));
-    radii.push_back(static_cast<float>(radiusOf(grain.shape)));
+    radii.push_back(static_cast<float>(radiusOf(*grain.shape)));
     numbers.push_back(static_cast<std::int32_t>(grain.number));
     ranks.push_back(static_cast<std::int32_t>(simulation.ranks().rank()));
   }

@@ -283,6 +283,12 @@ void MixedOSI::simplify() {
   }
 }
 
+bool MixedOSI::holdRelations() {
+  bool any = false;
+  for (Member& member : members_) any = (member.runs && member.scheme->holdRelations()) || any;
+  return any;
+}
+
 void MixedOSI::settle() {
   for (Member& member : members_) {
     if (member.runs) member.scheme->settle();

@@ -49,7 +49,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
-  placed_ = simplified_ = false;
+  placed_ = simplified_ = held_ = false;
   if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
@@ -58,18 +58,29 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
     if (work.pull < 0.) findPull(work);
   });
   forecastContacts();
-  work_.systems.forEach([&](SystemWork& work) {
-    const SecondOrderDS& before = *work.system;
-    work.weight = theta_ + work.excess;
-    assign(before.velocity(), work.v);
-    if (forceTheta_ > 0. || relationGamma_ > 0.) {
-      for (std::size_t i = 0; i < work.v.size(); ++i) work.displacement(i) = h_ * work.v(i);
-      before.move(before.q(), work.displacement, work.q);
-    }
-    if (relationGamma_ == 0.) assign(before.q(), work.qStar);
-    evaluate(work);
-    if (!work.system->hasConstantMass()) work.system->requireDefiniteMass(end_, work.mass);
-  });
+  work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
+}
+
+// The trial state that the velocity at the beginning leads to.
+void MoreauJeanOSI::beginTrial(SystemWork& work) {
+  const SecondOrderDS& before = *work.system;
+  work.weight = theta_ + work.excess;
+  assign(before.velocity(), work.v);
+  if (forceTheta_ > 0. || relationGamma_ > 0.) {
+    for (std::size_t i = 0; i < work.v.size(); ++i) work.displacement(i) = h_ * work.v(i);
+    before.move(before.q(), work.displacement, work.q);
+  }
+  if (relationGamma_ == 0.) assign(before.q(), work.qStar);
+  evaluate(work);
+  if (!work.system->hasConstantMass()) work.system->requireDefiniteMass(end_, work.mass);
+}
+
+bool MoreauJeanOSI::holdRelations() {
+  if (held_) return false;
+  simplified_ = true;
+  work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
+  held_ = true;
+  return true;
 }
 
 // From M⁻¹F at the beginning, until a step has W and v_free. (Where forces are taken at the end alone it stays unknown:
@@ -196,7 +207,7 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   // their G in the middle, to which their mean rate belongs.)
   const bool isEarly = work.weight > theta_ && !work.isJointed;
   const double part = isEarly ? std::min(relationGamma_, 1. - work.weight) : relationGamma_;
-  moveTo(work, work.weight, part, work.qStar);
+  if (!held_) moveTo(work, work.weight, part, work.qStar);
   work_.computeMass(work, end_, work.qStar);
   multiply(1., work.mass, work.vChange, 1., work.residual);
 }

@@ -106,6 +106,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isLinear() const override { return linear_; }
   StepResidual residual() override;
   void simplify() override { simplified_ = true; }
+  bool holdRelations() override;
   void settle() override;
   bool missesContact() override;
   void show(MotionAudit& audit) const override;
@@ -129,6 +130,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void refresh(InteractionWork& work, double t);
   void computeForce(InteractionWork& work) const;
   bool keeps(const InteractionWork& work) const;
+  void beginTrial(SystemWork& work);
   void findPull(SystemWork& work) const;
   void forecastContacts();
   bool forecast(InteractionWork& work, std::size_t block) const;
@@ -175,6 +177,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double h_ = 0.;
   bool linear_ = true;
   bool placed_ = false;      // the compliant relations, in this step
+  bool held_ = false;        // relations stay where they are in this step
   bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
   SecondOrderWorkspace work_;
   ImpactIslands islands_;

@@ -113,6 +113,9 @@ class OneStepIntegrator {
   virtual StepResidual residual() = 0;
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
   virtual void simplify() {}
+  /// Newton's loop has not ended: begins it anew with relations that stay where the velocities at the beginning of the
+  /// step lead, so that only forces are left to iterate. False if the scheme cannot, or has done so in this step.
+  virtual bool holdRelations() { return false; }
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}
   /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the

@@ -4,25 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <numbers>
 #include <string>
 #include <utility>
 
 namespace delassus {
 namespace {
-
-void requirePositive(double length, const char* shape, const char* what) {
-  if (length > 0. && std::isfinite(length)) return;
-  throw Error(std::string("VtkShape::") + shape,
-              std::string(what) + " must be positive and finite, got " + toText(length) + ".");
-}
-
-void requireSegments(std::size_t segments, const char* shape) {
-  constexpr std::size_t fewest = 3, most = 10000;
-  if (fewest <= segments && segments <= most) return;
-  throw Error(std::string("VtkShape::") + shape,
-              "there must be 3 to 10000 segments, got " + std::to_string(segments) + ".");
-}
 
 // Turns z to the unit vector n.
 Quaternion rotationOfZ(const Vector3& n) {
@@ -53,130 +39,45 @@ VtkPlacement VtkPlacement::along(const Vector3& from, const Vector3& to) {
   return {0.5 * (from + to), rotationOfZ(1. / length * way)};
 }
 
+VtkShape::VtkShape(Surface surface) : surface_(std::move(surface)) {
+}
+
 VtkShape VtkShape::box(double lx, double ly, double lz) {
-  for (const double length : {lx, ly, lz}) requirePositive(length, "box", "an edge");
-  std::vector<Vector3> points;
-  for (std::size_t k = 0; k < 8; ++k) {
-    const auto side = [k](std::size_t axis) { return (k >> axis & 1u) != 0 ? 0.5 : -0.5; };
-    points.push_back({side(0) * lx, side(1) * ly, side(2) * lz});
-  }
-  return mesh(std::move(points), {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}});
+  return VtkShape(Surface::box(lx, ly, lz));
 }
 
 VtkShape VtkShape::sphere(double radius, std::size_t segments) {
-  requirePositive(radius, "sphere", "the radius");
-  requireSegments(segments, "sphere");
-  std::vector<std::array<double, 2>> outline;
-  const std::size_t rings = segments / 2 + 1;
-  for (std::size_t k = 0; k <= rings; ++k) {
-    const double angle = std::numbers::pi * static_cast<double>(k) / static_cast<double>(rings);
-    const bool isPole = k == 0 || k == rings;
-    outline.push_back({isPole ? 0. : radius * std::sin(angle), -radius * std::cos(angle)});
-  }
-  VtkShape shape = revolution(outline, segments);
-  // Eighths of the sphere, in turns of both kinds.
-  for (std::size_t k = 0; k < shape.polygons_.size(); ++k) {
-    Vector3 centre{};
-    for (const std::size_t point : shape.polygons_[k]) centre += shape.points_[point];
-    shape.patches_[k] = (centre[0] > 0.) != ((centre[1] > 0.) != (centre[2] > 0.)) ? 1 : 0;
-  }
-  return shape;
+  return VtkShape(Surface::sphere(radius, segments));
 }
 
 VtkShape VtkShape::cylinder(double radius, double height, std::size_t segments) {
-  requirePositive(radius, "cylinder", "the radius");
-  requirePositive(height, "cylinder", "the height");
-  requireSegments(segments, "cylinder");
-  return revolution({{radius, -0.5 * height}, {radius, 0.5 * height}}, segments);
+  return VtkShape(Surface::cylinder(radius, height, segments));
 }
 
 VtkShape VtkShape::rod(const Vector3& from, const Vector3& to, double radius, std::size_t segments) {
   const VtkPlacement place = VtkPlacement::along(from, to);
-  VtkShape shape = VtkShape().with(cylinder(radius, norm(to - from), segments), place);
-  std::fill(shape.patches_.begin(), shape.patches_.end(), 0);
+  VtkShape shape = VtkShape(Surface{}).with(cylinder(radius, norm(to - from), segments), place);
+  std::fill(shape.surface_.patches.begin(), shape.surface_.patches.end(), 0);
   return shape;
 }
 
 VtkShape VtkShape::revolution(const std::vector<std::array<double, 2>>& outline, std::size_t segments) {
-  requireSegments(segments, "revolution");
-  if (outline.size() < 2) throw Error("VtkShape::revolution", "the outline must have at least two points.");
-  std::vector<Vector3> points;
-  std::vector<Polygon> polygons;
-  std::vector<int> patches;
-  // A ring of points, or a single one on the axis, for each point of the outline.
-  std::vector<std::size_t> begins;
-  for (const auto& [r, z] : outline) {
-    if (!(r >= 0. && std::isfinite(r) && std::isfinite(z))) {
-      throw Error("VtkShape::revolution",
-                  "the outline must be finite with r >= 0, got (" + toText(r) + ", " + toText(z) + ").");
-    }
-    begins.push_back(points.size());
-    const std::size_t around = r > 0. ? segments : 1;
-    for (std::size_t i = 0; i < around; ++i) {
-      const double angle = 2. * std::numbers::pi * static_cast<double>(i) / static_cast<double>(segments);
-      points.push_back({r * std::cos(angle), r * std::sin(angle), z});
-    }
-  }
-  const auto isRing = [&](std::size_t k) { return outline[k][0] > 0.; };
-  const auto at = [&](std::size_t k, std::size_t i) { return begins[k] + (isRing(k) ? i % segments : 0); };
-  for (std::size_t k = 0; k + 1 < outline.size(); ++k) {
-    for (std::size_t i = 0; i < segments; ++i) {
-      Polygon polygon;
-      if (isRing(k) || isRing(k + 1)) polygon = {at(k, i)};
-      if (isRing(k)) polygon.push_back(at(k, i + 1));
-      if (isRing(k + 1)) polygon.push_back(at(k + 1, i + 1));
-      if (!polygon.empty()) polygon.push_back(at(k + 1, i));
-      if (polygon.empty()) continue;
-      polygons.push_back(std::move(polygon));
-      patches.push_back(static_cast<int>(4 * i / segments % 2));
-    }
-  }
-  Polygon lower, upper;
-  for (std::size_t i = 0; i < segments; ++i) {
-    lower.push_back(at(0, segments - 1 - i));
-    upper.push_back(at(outline.size() - 1, i));
-  }
-  const bool isClosed = outline.front() == outline.back();
-  if (isRing(0) && !isClosed) polygons.push_back(std::move(lower));
-  if (isRing(outline.size() - 1) && !isClosed) polygons.push_back(std::move(upper));
-  patches.resize(polygons.size(), 0);
-  VtkShape shape = mesh(std::move(points), std::move(polygons));
-  shape.patches_ = std::move(patches);
-  return shape;
+  return VtkShape(Surface::revolution(outline, segments));
 }
 
 VtkShape VtkShape::rectangle(double lx, double ly) {
-  for (const double length : {lx, ly}) requirePositive(length, "rectangle", "an edge");
-  const double x = 0.5 * lx;
-  const double y = 0.5 * ly;
-  return mesh({{-x, -y, 0.}, {x, -y, 0.}, {x, y, 0.}, {-x, y, 0.}}, {{0, 1, 2, 3}});
+  return VtkShape(Surface::rectangle(lx, ly));
 }
 
 VtkShape VtkShape::mesh(std::vector<Vector3> points, std::vector<Polygon> polygons) {
-  for (const Vector3& point : points) {
-    if (!isFinite(point)) throw Error("VtkShape::mesh", "a point is not finite.");
-  }
-  for (const Polygon& polygon : polygons) {
-    if (polygon.size() < 3) {
-      throw Error("VtkShape::mesh",
-                  "a polygon must have at least 3 points, got " + std::to_string(polygon.size()) + ".");
-    }
-    for (const std::size_t point : polygon) {
-      if (point < points.size()) continue;
-      throw Error("VtkShape::mesh", "a polygon names the point " + std::to_string(point) + ", but there are " +
-                                        std::to_string(points.size()) + ", numbered from 0.");
-    }
-  }
-  VtkShape shape;
-  shape.points_ = std::move(points);
-  shape.polygons_ = std::move(polygons);
-  shape.patches_.assign(shape.polygons_.size(), 0);
-  return shape;
+  return VtkShape(Surface::mesh(std::move(points), std::move(polygons)));
 }
 
 VtkShape VtkShape::ball(double radius) {
-  requirePositive(radius, "ball", "the radius");
-  VtkShape shape;
+  if (!(radius > 0. && std::isfinite(radius))) {
+    throw Error("VtkShape::ball", "the radius must be positive and finite, got " + toText(radius) + ".");
+  }
+  VtkShape shape{Surface{}};
   shape.radius_ = radius;
   return shape;
 }
@@ -185,15 +86,7 @@ VtkShape VtkShape::with(const VtkShape& other, const VtkPlacement& at) const {
   if (radius_ > 0. || other.radius_ > 0.) {
     throw Error("VtkShape::with", "a ball has no surface to put together with others; take a sphere.");
   }
-  VtkShape shape = *this;
-  const std::size_t before = points_.size();
-  for (const Vector3& point : other.points_) shape.points_.push_back(at.place(point));
-  for (Polygon polygon : other.polygons_) {
-    for (std::size_t& point : polygon) point += before;
-    shape.polygons_.push_back(std::move(polygon));
-  }
-  shape.patches_.insert(shape.patches_.end(), other.patches_.begin(), other.patches_.end());
-  return shape;
+  return VtkShape(surface_.with(other.surface_, {at.position, rotations::rotationMatrix(at.rotation)}));
 }
 
 }  // namespace delassus

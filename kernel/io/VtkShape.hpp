@@ -3,8 +3,9 @@
 
 #include <array>
 #include <cstddef>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/shapes/Surface.hpp>
 #include <vector>
 
 namespace delassus {
@@ -28,9 +29,12 @@ struct VtkPlacement {
 class VtkShape {
  public:
   /// The numbers of its points.
-  using Polygon = std::vector<std::size_t>;
+  using Polygon = Surface::Polygon;
 
-  // Each throws Error unless lengths are positive and finite and there are enough segments.
+  /// Any surface, that of a Shape say (Shape::surface).
+  explicit VtkShape(Surface surface);
+
+  // Those of Surface, which throw Error unless lengths are positive and finite and there are enough segments.
 
   /// Edges along the axes, m.
   static VtkShape box(double lx, double ly, double lz);
@@ -56,20 +60,16 @@ class VtkShape {
   VtkShape with(const VtkShape& other, const VtkPlacement& at = {}) const;
 
   /// Of the surface, in the shape's frame, m; none of a ball.
-  const std::vector<Vector3>& points() const { return points_; }
+  const std::vector<Vector3>& points() const { return surface_.points; }
   /// Faces of the surface, anticlockwise seen from outside; none of a ball.
-  const std::vector<Polygon>& polygons() const { return polygons_; }
+  const std::vector<Polygon>& polygons() const { return surface_.polygons; }
   /// 0 or 1 for each polygon: the kind of its patch.
-  const std::vector<int>& patches() const { return patches_; }
+  const std::vector<int>& patches() const { return surface_.patches; }
   /// Of a ball; 0 otherwise.
   double radius() const { return radius_; }
 
  private:
-  VtkShape() = default;
-
-  std::vector<Vector3> points_;
-  std::vector<Polygon> polygons_;
-  std::vector<int> patches_;
+  Surface surface_;
   double radius_ = 0.;
 };
 

@@ -295,6 +295,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
   guard_.begin();
+  std::size_t limit = options_.newtonMaxIterations;
   for (;;) {
     ++report_.newtonIterations;
     ++statistics_.newtonIterations;
@@ -328,7 +329,11 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();
     if (relaxLoop(timeStep, residual)) break;
-    if (report_.newtonIterations >= options_.newtonMaxIterations) {
+    if (report_.newtonIterations >= limit && holdRelations(timeStep)) {
+      limit += options_.newtonMaxIterations;
+      continue;
+    }
+    if (report_.newtonIterations >= limit) {
       handleFailure(Failure::newtonLoop, timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
       break;
     }

@@ -243,6 +243,7 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance) const;
   double judgeSolve(const numerics::SolveReport& report);
+  bool holdRelations(const TimeStep& timeStep);
   bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual);
   void tellRelaxed(double time, const std::string& what, double bound) const;
 

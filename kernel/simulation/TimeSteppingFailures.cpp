@@ -59,6 +59,21 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
   return true;
 }
 
+// A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
+// relations that stay: they then have an error of the order of the step.
+bool TimeStepping::holdRelations(const TimeStep& timeStep) {
+  const double bound = relaxed(options_.newtonTolerance);
+  if (!(bound > 0.) || timeStep.size == 0.) return false;
+  const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
+  if (!integrator_->holdRelations()) return false;
+  report_.failure = Failure::newtonLoop;
+  tellRelaxed(timeStep.begin, why + " It begins again with relations that stay where velocities of before lead.",
+              bound);
+  ++statistics_.relaxed;
+  guard_.begin();
+  return true;
+}
+
 // The summary counts the others.
 void TimeStepping::tellRelaxed(double time, const std::string& what, double bound) const {
   const std::string text = "TimeStepping, step " + std::to_string(stepIndex_) + " from t = " + toText(time) + ": " +

@@ -74,6 +74,17 @@ Vector NewtonEulerDS::at(const Vector3& x, const Quaternion& p) {
   return q;
 }
 
+std::shared_ptr<NewtonEulerDS> NewtonEulerDS::ofShape(const Shape& shape, double density, const Vector3& x,
+                                                      const Quaternion& p) {
+  const MassProperties properties = shape.massProperties(density);
+  Matrix inertia(3, 3);
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i < 3; ++i) inertia(i, j) = properties.inertia[i + 3 * j];
+  }
+  const Vector3 centre = Placement::at(x, p).place(properties.centre);
+  return std::make_shared<NewtonEulerDS>(at(centre, p), Vector(6), properties.mass, inertia);
+}
+
 Matrix NewtonEulerDS::ballInertia(double mass, double radius) {
   requirePositive(mass, "mass of a ball");
   requirePositive(radius, "radius of a ball");

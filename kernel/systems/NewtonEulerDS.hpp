@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/shapes/Shape.hpp>
 #include <delassus/kernel/systems/ExternalForces.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
@@ -42,6 +43,12 @@ class NewtonEulerDS : public SecondOrderDS {
   /// not a unit quaternion to 1e-8 (it is normalised to rounding then), the mass is not positive, or the inertia is not
   /// symmetric positive definite with physically possible principal moments (each at most the sum of the others).
   NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia);
+
+  /// A homogeneous body of that density (kg/m³) at rest, found from its shape: its frame has the axes of the shape's
+  /// and its origin at the centre of mass, where the shape is at placementInBody(shape); x and p are where the frame of
+  /// the shape is. Throws Error as Shape::massProperties, and if p is zero or a number not finite.
+  static std::shared_ptr<NewtonEulerDS> ofShape(const Shape& shape, double density, const Vector3& x = {},
+                                                const Quaternion& p = {1., 0., 0., 0.});
 
   /// q = (x, p) with the identity as rotation unless given; p is normalised. Throws Error if p is zero or not finite.
   static Vector at(const Vector3& x, const Quaternion& p = {1., 0., 0., 0.});

@@ -107,8 +107,8 @@ struct Heap {
     contacts->insertObstacle(Plane{});
   }
 
-  template <class Shape>
-  void add(const Vector3& x, double mass, const Matrix& inertia, const Shape& shape) {
+  template <class S>
+  void add(const Vector3& x, double mass, const Matrix& inertia, const S& shape) {
     const auto body = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(x), Vector(6), mass, inertia);
     body->setExternalForces(makeVector({0., 0., -gravity * mass}));
     model.insert(body);

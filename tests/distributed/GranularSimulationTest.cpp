@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/Config.hpp>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
@@ -236,6 +237,27 @@ TEST(GranularSimulation, ForgetsGrainsAndGhostsThatHaveGone) {
   EXPECT_GE(migrations[0], ranks.size() > 1 ? 10. : 0.);
 }
 
+TEST(Grain, OfEachConvexShapeIsReadAsItWasWritten) {
+  std::vector<std::shared_ptr<const Shape>> shapes{shareShape(SphereShape(0.1)), shareShape(BoxShape(0.1, 0.2, 0.3)),
+                                                   shareShape(CapsuleShape(0.1, 0.3)),
+                                                   shareShape(CylinderShape(0.1, 0.3))};
+  const double s = 0.1;
+  if (withQhull) shapes.push_back(shareShape(ConvexHull({{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}})));
+  for (const auto& shape : shapes) {
+    const Grain grain = Grain::of(7, shape, 2000., {1., 2., 3.});
+    Packet packet;
+    grain.write(packet);
+    PacketReader reader(packet);
+    const Grain again = Grain::read(reader);
+    EXPECT_EQ(again.number, 7u);
+    EXPECT_EQ(again.mass, grain.mass);
+    EXPECT_EQ(again.shape->className(), shape->className());
+    EXPECT_TRUE(again.shape->settings() == shape->settings());
+  }
+  EXPECT_THROW(Grain::of(7, shareShape(CompoundShape().with(SphereShape(1.))), 2000., {}), Error);
+  EXPECT_THROW(Grain::of(7, nullptr, 2000., {}), Error);
+}
+
 TEST(GranularSimulation, RefusesWhatItCannotMove) {
   const Ranks ranks;
   const NewtonImpactFrictionNSL law(0., 0., 0.5);
@@ -244,7 +266,7 @@ TEST(GranularSimulation, RefusesWhatItCannotMove) {
   EXPECT_THROW(GranularSimulation(ranks, std::shared_ptr<NonSmoothLaw>()), Error);
   GranularSimulation pile(ranks, law);
   Grain plane;
-  plane.shape = Plane{};
+  plane.shape = shareShape(Plane{});
   EXPECT_THROW(pile.insert(plane), Error);
   EXPECT_THROW(pile.insert(Grain{}), Error);  // without inertia
   EXPECT_THROW(pile.insert(Grain::ball(std::uint64_t{1} << 53, 0.1, 1000., {0., 0., 0.})), Error);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>

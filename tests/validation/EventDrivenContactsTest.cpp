@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>

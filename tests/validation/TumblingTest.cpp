@@ -83,7 +83,8 @@ TEST(Tumbling, BoxesAndSpheresGoThroughEveryStep) {
       body->setState(body->q(), randomTwist(random));
       letFall(*body);
       model.insert(body);
-      manager->insert(body, isBox ? Shape(BoxShape(edges[0], edges[1], edges[2])) : Shape(SphereShape(0.5 * edges[0])));
+      manager->insert(
+          body, isBox ? shareShape(BoxShape(edges[0], edges[1], edges[2])) : shareShape(SphereShape(0.5 * edges[0])));
     }
     expectRun(model, manager, seed);
   }

@@ -3,13 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
 #include "CollisionModels.hpp"
 
 namespace delassus {
 namespace {
 
+using testing::collider;
 using testing::makeBall;
 using testing::makeBox;
+using testing::obstacle;
 using testing::randomRotation;
 using testing::randomVector;
 
@@ -48,9 +52,10 @@ void expectExact(const Collider& first, const Collider& second) {
 }
 
 TEST(BallGeometry, IsThatOfBallsWithBoxesAndWithBallsAtRest) {
-  const Collider ball(makeBall({}, 1.), SphereShape(1.), 0), box(makeBox({}, {1., 1., 1.}), BoxShape(1., 1., 1.), 0);
-  const Collider table(BoxShape(1., 1., 1.), {}, 0, "table"), post(SphereShape(1.), {}, 0, "post");
-  const Collider floor(Plane{}, {}, 0, "floor");
+  const Collider ball = collider(makeBall({}, 1.), SphereShape(1.));
+  const Collider box = collider(makeBox({}, {1., 1., 1.}), BoxShape(1., 1., 1.));
+  const Collider table = obstacle(BoxShape(1., 1., 1.), {}, "table"), post = obstacle(SphereShape(1.), {}, "post");
+  const Collider floor = obstacle(Plane{}, {}, "floor");
   const auto nameOf = [](const Collider& a, const Collider& b) { return makePairGeometry(kindOf(a, b))->className(); };
   EXPECT_EQ(nameOf(ball, ball), "SphereSphere");
   EXPECT_EQ(nameOf(ball, floor), "SpherePlane");
@@ -69,18 +74,18 @@ TEST(BallGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
     const Quaternion p = randomRotation(random), turned = randomRotation(random);
     const auto ball = makeBall(x, 0.3);
     ball->setState(NewtonEulerDS::at(x, turned), Vector(6));
-    const Collider bodyBall(ball, sphere, 0), bodyBox(makeBox({}, {1., 0.6, 0.8}, 1., p), cuboid, 0);
+    const Collider bodyBall = collider(ball, sphere), bodyBox = collider(makeBox({}, {1., 0.6, 0.8}, 1., p), cuboid);
     expectExact(bodyBall, bodyBox);
     expectExact(bodyBox, bodyBall);
-    expectExact(bodyBall, Collider(cuboid, {{}, rotations::rotationMatrix(p)}, 0, "box"));
-    expectExact(bodyBox, Collider(sphere, {x, {}}, 0, "post"));
-    expectExact(bodyBall, Collider(SphereShape(0.4), {}, 0, "post"));
+    expectExact(bodyBall, obstacle(cuboid, {{}, rotations::rotationMatrix(p)}, "box"));
+    expectExact(bodyBox, obstacle(sphere, {x, Placement{}.rotation}, "post"));
+    expectExact(bodyBall, obstacle(SphereShape(0.4), {}, "post"));
   }
 }
 
 TEST(BallGeometry, HasTheGapOfTheConfigurationThatItIsAskedFor) {
-  const Collider ball(makeBall({0., 0., 1.01}, 0.5), SphereShape(0.5), 0);
-  const auto geometry = geometryOf(ball, Collider(BoxShape(1., 1., 1.), {}, 0, "table"));
+  const Collider ball = collider(makeBall({0., 0., 1.01}, 0.5), SphereShape(0.5));
+  const auto geometry = geometryOf(ball, obstacle(BoxShape(1., 1., 1.), {}, "table"));
   const Vector q = NewtonEulerDS::at({0.1, 0., 1.03}, rotations::exponential({1., 2., 0.3}));
   const ContactPoint contact = contactOf(*geometry, q);
   EXPECT_NEAR(contact.gap, 0.03, 1e-14);

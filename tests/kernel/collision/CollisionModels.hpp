@@ -25,6 +25,18 @@ inline std::shared_ptr<NewtonEulerDS> makeBox(const Vector3& x, const Vector3& e
                                          NewtonEulerDS::boxInertia(mass, edges[0], edges[1], edges[2]));
 }
 
+/// The shape of a body, as a CollisionManager has it.
+template <ShapeOrPlane S>
+Collider collider(std::shared_ptr<NewtonEulerDS> body, S shape, const Placement& at = {}) {
+  return Collider(std::move(body), shareShape(std::move(shape)), at, 0);
+}
+
+/// The shape of an obstacle.
+template <ShapeOrPlane S>
+Collider obstacle(S shape, const Placement& at, std::string label) {
+  return Collider(shareShape(std::move(shape)), at, 0, std::move(label));
+}
+
 inline void letFall(NewtonEulerDS& body) {
   body.setExternalForces(makeVector({0., 0., -gravity * body.scalarMass()}));
 }

@@ -123,7 +123,7 @@ TEST(CollisionMotion, ABoxThatSlidesAndSpinsStaysOnItsFace) {
     box->setState(box->q(), makeVector({6., 0., 0., 0., 0., 20.}));
     return box;
   };
-  const auto runOn = [&](const std::shared_ptr<NewtonEulerDS>& box, const Shape& shape, const Vector3& x) {
+  const auto runOn = [&](const std::shared_ptr<NewtonEulerDS>& box, const auto& shape, const Vector3& x) {
     return run(box, h, 0.2, [&](auto&, auto& manager) {
       manager = std::make_shared<CollisionManager>(2e-3, law);
       manager->insertObstacle(shape, x);
@@ -145,7 +145,8 @@ TEST(CollisionMotion, ABoxThatSlidesAndSpinsStaysOnItsFace) {
 
 // Over tiles of 0.3 m: the body begins at the origin and meets a seam every 0.3 m in both directions. Those from
 // x = 0.437 m on are higher by `step`. By the pure scheme, with which a body stays as deep as it is.
-Motion runOverTiles(const std::shared_ptr<NewtonEulerDS>& body, const Shape& shape, double h, double mu, double step) {
+template <class S>
+Motion runOverTiles(const std::shared_ptr<NewtonEulerDS>& body, const S& shape, double h, double mu, double step) {
   const auto addContacts = [&](auto&, auto& manager) {
     manager = std::make_shared<CollisionManager>(5e-3, NewtonImpactFrictionNSL(0., 0., mu));
     for (int i = 0; i < 6; ++i) {

@@ -29,7 +29,8 @@ struct World {
   explicit World(double margin, double mu = 0.5, double e = 0.)
       : manager(std::make_shared<CollisionManager>(margin, NewtonImpactFrictionNSL(e, 0., mu))) {}
 
-  NewtonEulerDS& add(std::shared_ptr<NewtonEulerDS> body, const Shape& shape) {
+  template <class S>
+  NewtonEulerDS& add(std::shared_ptr<NewtonEulerDS> body, S shape) {
     model.insert(body);
     manager->insert(body, shape);
     bodies.push_back(std::move(body));
@@ -127,7 +128,7 @@ TEST(CollisionSimulation, ImpulsesWithFrictionKeepLinearAndAngularMomentum) {
     for (std::size_t i = 0; i < 3; ++i) v(i) = -2. * (x[i] - 0.25);
     v(3 + static_cast<std::size_t>(k % 3)) = 3.;
     body->setState(body->q(), v);
-    world.add(body, k % 2 == 0 ? Shape(SphereShape(0.1)) : Shape(BoxShape(0.15, 0.15, 0.15)));
+    world.add(body, k % 2 == 0 ? shareShape(SphereShape(0.1)) : shareShape(BoxShape(0.15, 0.15, 0.15)));
   }
   std::size_t mostContacts = 0;
   for (int step = 0; step < 60; ++step) {

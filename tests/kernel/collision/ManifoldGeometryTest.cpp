@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/collision/PairGeometry.hpp>
 
 #include "CollisionModels.hpp"
@@ -8,7 +9,9 @@
 namespace delassus {
 namespace {
 
+using testing::collider;
 using testing::makeBox;
+using testing::obstacle;
 using testing::randomRotation;
 using testing::randomVector;
 
@@ -48,7 +51,7 @@ struct Pair {
 
 TEST(ManifoldGeometry, IsThatOfBoxesWithBoxesAndPlanes) {
   const auto box = makeBox({}, {1., 1., 1.});
-  const Collider cube(box, BoxShape(1., 1., 1.), 0), floor(Plane{}, {}, 0, "floor");
+  const Collider cube = collider(box, BoxShape(1., 1., 1.)), floor = obstacle(Plane{}, {}, "floor");
   const auto onFloor = makePairGeometry(kindOf(cube, floor)), cubes = makePairGeometry(kindOf(cube, cube));
   for (const auto& geometry : {onFloor.get(), cubes.get()}) {
     EXPECT_EQ(geometry->className(), "ManifoldGeometry");
@@ -67,7 +70,7 @@ TEST(ManifoldGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
     const auto place = randomVector(random, 0.9);
     const auto a = makeBox(place, {1., 1., 1.}, 1., turn);
     const auto b = makeBox({}, {1.2, 0.8, 1.}, 1., randomRotation(random));
-    Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(1.2, 0.8, 1.), 0)};
+    Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(1.2, 0.8, 1.))};
     pair.geometry->begin(pair.first, pair.second);
     const Manifold manifold = pair.follow(0.2);
     if (manifold.count == 0) continue;
@@ -98,7 +101,7 @@ TEST(ManifoldGeometry, CornersAreAboveTheFaceWhereverBothBodiesAre) {
   const auto upper = makeBox({0., 0., 1.}, {1., 1., 1.}), lower = makeBox({}, {3., 3., 1.});
   // Turned a little, so that the face is that of the lower box.
   upper->setState(NewtonEulerDS::at({0., 0., 1.1}, rotations::exponential({0.1, 0.05, 0.})), Vector(6));
-  Pair pair{Collider(upper, BoxShape(1., 1., 1.), 0), Collider(lower, BoxShape(3., 3., 1.), 0)};
+  Pair pair{collider(upper, BoxShape(1., 1., 1.)), collider(lower, BoxShape(3., 3., 1.))};
   pair.geometry->begin(pair.first, pair.second);
   ASSERT_EQ(pair.follow(0.5).count, 4u);
   std::mt19937 random(8);
@@ -127,7 +130,7 @@ TEST(ManifoldGeometry, OfParallelEdgesHasTheDerivativesOfItsGaps) {
     const Vector3 corner =
         rotations::rotate(a->orientation(), {0.5, 0., 0.5}) - rotations::rotate(b->orientation(), {-0.5, 0., 0.5});
     b->setState(NewtonEulerDS::at(corner + Vector3{0., 0.2, offset}, b->orientation()), Vector(6));
-    Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(1., 1., 1.), 0)};
+    Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(1., 1., 1.))};
     pair.geometry->begin(pair.first, pair.second);
     const Manifold manifold = pair.follow(0.2);
     ASSERT_EQ(manifold.count, 2u);
@@ -143,7 +146,7 @@ TEST(ManifoldGeometry, OfParallelEdgesHasTheDerivativesOfItsGaps) {
 TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
   const auto a = makeBox({0., 0., 1.}, {1., 1., 1.});
   const auto b = makeBox({}, {3., 3., 1.});
-  Pair pair{Collider(a, BoxShape(1., 1., 1.), 0), Collider(b, BoxShape(3., 3., 1.), 0)};
+  Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(3., 3., 1.))};
   pair.geometry->begin(pair.first, pair.second);
   pair.follow(0.1);
   std::array<ContactPoint, 4> before, after;

@@ -30,6 +30,11 @@ Manifold find(const Shape& first, const Placement& firstPlace, const Shape& seco
   return manifold;
 }
 
+Manifold find(const Shape& first, const Placement& firstPlace, const Plane& plane, const Placement& at,
+              double range = 0.1) {
+  return find(first, firstPlace, HalfSpace(plane), at, range);
+}
+
 void expectNear(const Vector3& a, const Vector3& b, double tolerance = rounding) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], tolerance) << "coordinate " << k;
 }
@@ -56,7 +61,7 @@ TEST(Shapes, RefuseBadSizes) {
 }
 
 TEST(Shapes, BoundsHoldATurnedBox) {
-  const Bounds bounds = boundsOf(BoxShape(2., 2., 4.), at({1., 0., 0.}, turnAbout({0., 0., 1.}, std::acos(-1.) / 4.)));
+  const Bounds bounds = BoxShape(2., 2., 4.).bounds(at({1., 0., 0.}, turnAbout({0., 0., 1.}, std::acos(-1.) / 4.)));
   expectNear(bounds.lower, {1. - std::sqrt(2.), -std::sqrt(2.), -2.});
   expectNear(bounds.upper, {1. + std::sqrt(2.), std::sqrt(2.), 2.});
 }

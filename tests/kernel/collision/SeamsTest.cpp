@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <delassus/kernel/collision/NarrowPhase.hpp>
+
 #include "CollisionModels.hpp"
 
 namespace delassus {
@@ -18,7 +20,7 @@ Placement at(const Vector3& x, const Vector3& turn = {}) {
 // Of a tile with its top at z = 0, below a point of the top.
 seams::Sides continuedBy(const Shape& other, const Placement& place, const Vector3& onTop = {0.4, 0.4, 0.}) {
   const SurfaceFoot foot{onTop + Vector3{0., 0., 0.1}, {0., 0., 1.}, 0.};
-  return seams::continuedSides(BoxShape(1., 1., 0.2), at({0., 0., -0.1}), foot, other, place, tolerance, joint);
+  return seams::continuedSides(Vector3{0.5, 0.5, 0.1}, at({0., 0., -0.1}), foot, other, place, tolerance, joint);
 }
 
 TEST(Seams, ATileGoesOnInAFlushNeighbour) {
@@ -30,7 +32,7 @@ TEST(Seams, ATileGoesOnInAFlushNeighbour) {
   EXPECT_EQ(continuedBy(BoxShape(0.2, 1., 1.), at({1., 0., -0.1}, {0., std::acos(0.), 0.})), upperX);
   // Above the corner, where a tile on the diagonal goes on as well.
   EXPECT_EQ(continuedBy(tile, at({1., 1., -0.1}), {0.5, 0.5, 0.}), upperX | upperY);
-  EXPECT_EQ(continuedBy(Plane{}, {}) & (lowerX | upperX), lowerX | upperX);
+  EXPECT_EQ(continuedBy(HalfSpace(Plane{}), {}) & (lowerX | upperX), lowerX | upperX);
 }
 
 // The foot of a ball that lies deep, on the side of a tile.
@@ -38,7 +40,8 @@ TEST(Seams, ATileHasNoSideWhereANeighbourCoversIt) {
   const BoxShape tile(1., 1., 0.2);
   const SurfaceFoot foot{{0.5, 0.1, 0.05}, {1., 0., 0.}, -0.01};
   const auto continuedAt = [&](const Vector3& x) {
-    return seams::continuedSides(tile, {}, foot, tile, {x, Placement{}.rotation}, tolerance, joint) & upperX;
+    return seams::continuedSides(tile.halfEdges(), {}, foot, tile, {x, Placement{}.rotation}, tolerance, joint) &
+           upperX;
   };
   EXPECT_EQ(continuedAt({1., 0., 0.}), upperX);
   EXPECT_EQ(continuedAt({1., 0., 0.1}), upperX);

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <delassus/Config.hpp>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/PointsPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/contacts/Disk.hpp>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>

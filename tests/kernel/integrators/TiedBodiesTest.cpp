@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/kernel/contacts/Plane.hpp>
+#include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>

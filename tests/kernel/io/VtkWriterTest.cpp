@@ -56,8 +56,8 @@ TEST(VtkShapeTest, PlacesAlongLinesAndOnPlanes) {
 }
 
 TEST(VtkShapeTest, RefusesWhatIsNoShape) {
-  expectError([] { VtkShape::box(1., 0., 1.); }, {"VtkShape::box", "positive", "got 0"});
-  expectError([] { VtkShape::sphere(-1.); }, {"VtkShape::sphere", "got -1"});
+  expectError([] { VtkShape::box(1., 0., 1.); }, {"Surface::box", "positive", "got 0"});
+  expectError([] { VtkShape::sphere(-1.); }, {"Surface::sphere", "got -1"});
   expectError([] { VtkShape::cylinder(1., 1., 2); }, {"3 to 10000 segments", "got 2"});
   expectError([] { VtkShape::sphere(1., std::size_t{1} << 40); }, {"3 to 10000 segments"});
   expectError([] { VtkShape::mesh({{0., 0., 0.}}, {{0, 0, 1}}); }, {"the point 1", "there are 1"});

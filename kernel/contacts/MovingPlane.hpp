@@ -2,23 +2,11 @@
 #pragma once
 
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
+#include <delassus/kernel/shapes/Plane.hpp>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
 
 namespace delassus {
-
-/// A plane { x : n · x = offset }; the free side is where n points.
-struct Plane {
-  Vector3 normal{0., 0., 1.};  ///< unit
-  double offset = 0.;          ///< m
-  Vector3 tangent{};  ///< t₁ of contacts with the plane if it matters (in two dimensions); zero leaves it free
-
-  /// Through a point, with a normal of any length. Throws Error if that is zero or a number not finite, or if the
-  /// tangent is not zero and along the normal.
-  static Plane through(const Vector3& point, const Vector3& normal, const Vector3& tangent = {});
-  /// The same plane with a normal of length 1 (n·x = offset is divided by its length). Throws Error as `through`.
-  Plane normalised() const;
-};
 
 /// A plane fixed in an obstacle whose motion is a given function of time: a shaken table, a conveyor, a turntable. The
 /// motion q(t) = (x, p) places the obstacle's frame as that of a rigid body: 7 numbers, with a unit quaternion p (which

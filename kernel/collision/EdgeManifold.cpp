@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/EdgeManifold.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace delassus {
+namespace {
+
+// Of the edges along a direction, to `angle`, the one that lies farthest along n, in the inertial frame.
+std::optional<RoundEdge> edgeAlong(const PlacedConvex& owner, const Vector3& direction, const Vector3& n,
+                                   double angle = parallelEdges) {
+  std::optional<RoundEdge> best;
+  double farthest = -std::numeric_limits<double>::infinity();
+  const Vector3 along = multiplyTransposed(owner.place.rotation, direction);
+  const Vector3 towards = multiplyTransposed(owner.place.rotation, n);
+  for (const RoundEdge& edge : owner.shape.edges()) {
+    const double reach = dot(towards, edge.middle) + edge.rounding;
+    if (reach <= farthest || norm(cross(edge.direction, along)) > angle) continue;
+    farthest = reach;
+    best = edge;
+  }
+  if (best) best = owner.placed(*best);
+  return best;
+}
+
+ContactCurve lineOf(const RoundEdge& edge) {
+  return {edge.middle, edge.direction, edge.rounding, 0., {}};
+}
+
+bool hasFaceAlong(const PlacedConvex& owner, const Vector3& n) {
+  constexpr double cosine = 0.98;
+  const Vector3 d = multiplyTransposed(owner.place.rotation, n);
+  return std::ranges::any_of(owner.shape.faces(),
+                             [&](const Face& face) { return std::abs(dot(d, face.normal)) > cosine; });
+}
+
+// Of curves that meet here.
+void addMeeting(const ContactCurve& first, const ContactCurve& second, const CurveMeeting& meeting, double range,
+                Manifold& manifold) {
+  const Vector3& n = manifold.normal;
+  manifold.normalOf = Manifold::NormalOf::edges;
+  manifold.firstCurve = first;
+  manifold.secondCurve = second;
+  const Vector3 onFirst = meeting.onFirst - first.rounding * n, onSecond = meeting.onSecond + second.rounding * n;
+  const double gap = dot(n, onFirst - onSecond);
+  if (gap <= range) manifold.add({onFirst, onSecond, gap, 1., {}});
+}
+
+// A ball of one shape at its foot on the other one.
+void addFoot(const RoundCorner& ball, const PlacedConvex& other, bool ballIsFirst, double range, Manifold& manifold) {
+  const SurfaceFoot foot = other.shape.foot(other.place.local(ball.centre));
+  const double gap = foot.distance - ball.ball;
+  if (gap > range) return;
+  const Vector3 onOther = other.place.place(foot.point), onBall = onOther + gap * other.turned(foot.normal);
+  if (ballIsFirst) {
+    manifold.add({onBall, onOther, gap, 1., ball});
+  } else {
+    manifold.add({onOther, onBall, gap, 0., ball});
+  }
+}
+
+// From where to where two parallel edges have each other beside them, along the first one from its middle.
+struct Overlap {
+  double from, to;
+};
+Overlap overlapOf(const RoundEdge& first, const RoundEdge& second) {
+  const double apart = dot(first.direction, second.middle - first.middle);
+  return {std::max(-first.half, apart - second.half), std::min(first.half, apart + second.half)};
+}
+
+}  // namespace
+
+void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
+               Manifold& manifold) {
+  manifold.setNormal(axis.normal);
+  const auto a = edgeAlong(first, first.turned(first.shape.directions()[axis.number]), -axis.normal);
+  const auto b = edgeAlong(second, second.turned(second.shape.directions()[axis.numberOfSecond]), axis.normal);
+  if (!a || !b) return;
+  const ContactCurve line = lineOf(*a), other = lineOf(*b);
+  const CurveMeeting meeting = meetCurves(line, other, 0.);
+  if (std::abs(meeting.along) > a->half || std::abs(meeting.alongSecond) > b->half) return;
+  if (hasFaceAlong(first, axis.normal) || hasFaceAlong(second, axis.normal)) manifold.width = 0.;
+  addMeeting(line, other, meeting, range, manifold);
+}
+
+void meetAtCurves(const SeparatingAxis& axis, double range, Manifold& manifold) {
+  manifold.setNormal(axis.normal);
+  addMeeting(axis.first, axis.second, meetCurves(axis.first, axis.second, 0.), range, manifold);
+}
+
+void meetAtSupports(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
+                    Manifold& manifold) {
+  manifold.setNormal(axis.normal);
+  if (axis.separation > range) return;
+  const Vector3 point = first.support(-axis.normal), other = second.support(axis.normal);
+  // Halfway between both, across the normal.
+  const Vector3 onFirst = 0.5 * (point + other + axis.separation * axis.normal);
+  manifold.add({onFirst, onFirst - axis.separation * axis.normal, axis.separation, 1., {}});
+}
+
+void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst,
+                double range, Manifold& manifold) {
+  manifold.setNormal(axis.normal);
+  manifold.normalOf = Manifold::NormalOf::feet;
+  addFoot(owner.shape.corners()[axis.number].placed(owner.place), other, ownerIsFirst, range, manifold);
+}
+
+bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis,
+                       double tolerance, double range, Manifold& manifold) {
+  constexpr double about = 1e-2;  // of the sine: at larger angles they cross in a point
+  for (const RoundEdge& edge : first.shape.edges()) {
+    const RoundEdge a = first.placed(edge);
+    if (std::abs(dot(a.direction, axis.normal)) > about) continue;
+    for (const RoundEdge& other : second.shape.edges()) {
+      const RoundEdge b = second.placed(other);
+      if (!(a.rounding > 0. || b.rounding > 0.) || norm(cross(a.direction, b.direction)) > about) continue;
+      const double separation = dot(axis.normal, a.middle - b.middle) - a.rounding - b.rounding;
+      if (std::abs(separation - axis.separation) > tolerance) continue;
+      const bool isOfFirst = a.rounding > 0.;
+      const RoundEdge &owner = isOfFirst ? a : b, &beside = isOfFirst ? b : a;
+      const auto [from, to] = overlapOf(owner, beside);
+      if (!(to > from)) continue;
+      manifold.setNormal(axis.normal);
+      manifold.normalOf = Manifold::NormalOf::feet;
+      for (const double along : {from, to}) {
+        addFoot({owner.middle + along * owner.direction, owner.rounding, 0., {}}, isOfFirst ? second : first, isOfFirst,
+                range, manifold);
+      }
+      return manifold.count > 0;
+    }
+  }
+  return false;
+}
+
+bool meetSharpEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& ofFirst,
+                    const SeparatingAxis& ofSecond, double rounding, double range, Manifold& manifold) {
+  constexpr double blunt = 0.05;  // sine of the angle between faces that meet in edges
+  if (first.shape.isRound() || second.shape.isRound()) return false;
+  const double lead = (ofSecond.separation - ofFirst.separation) / rounding;
+  const Vector3 along = cross(ofFirst.normal, ofSecond.normal);
+  const double sine = norm(along);
+  if (!(std::abs(lead) < 1.) || sine < blunt) return false;
+  const double share = 0.5 * (1. + lead);
+  const Vector3 sum = (1. - share) * ofFirst.normal + share * ofSecond.normal;
+  const Vector3 n = 1. / norm(sum) * sum;
+  const auto a = edgeAlong(first, 1. / sine * along, -n, blunt), b = edgeAlong(second, 1. / sine * along, n, blunt);
+  if (!a || !b || norm(cross(a->direction, b->direction)) > parallelEdges) return false;
+  // The edges are those that both separations are measured at.
+  const double between = dot(sum, a->middle - b->middle);
+  if (std::abs(between - (1. - share) * ofFirst.separation - share * ofSecond.separation) > rounding) return false;
+  manifold.normal = n;
+  manifold.normalOf = Manifold::NormalOf::faces;
+  manifold.firstPart = ofFirst.normal;
+  manifold.secondPart = ofSecond.normal;
+  manifold.width = 0.;
+  const Vector3 direction = dot(a->direction, b->direction) < 0. ? -b->direction : b->direction;
+  const double apart = dot(a->direction, b->middle - a->middle);
+  const auto [from, to] = overlapOf(*a, *b);
+  if (from > to) return true;
+  for (const double at : {from, to}) {
+    const Vector3 p = a->middle + at * a->direction, q = b->middle + (at - apart) * direction;
+    const double gap = dot(n, p - q);
+    if (gap <= range) manifold.add({p, q, gap, share, {}});
+  }
+  return true;
+}
+
+}  // namespace delassus

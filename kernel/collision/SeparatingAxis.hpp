@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/collision/ContactCurve.hpp>
+#include <limits>
+
+namespace delassus {
+
+/// A convex shape at a place.
+struct PlacedConvex {
+  const ConvexShape& shape;  ///< in its frame
+  const Placement& place;    ///< in the inertial frame
+
+  /// The largest n · x.
+  double reach(const Vector3& n) const {
+    const Vector3 d = multiplyTransposed(place.rotation, n);
+    return dot(n, place.position) + dot(d, shape.support(d));
+  }
+  /// The point where n · x is largest, for a unit vector n.
+  Vector3 support(const Vector3& n) const { return place.place(shape.support(multiplyTransposed(place.rotation, n))); }
+  /// A point inside.
+  Vector3 centre() const { return place.place(shape.centre()); }
+  /// A direction in the inertial frame.
+  Vector3 turned(const Vector3& direction) const { return multiply(place.rotation, direction); }
+  /// The largest feature about farthest along n, in the shape's frame.
+  Feature feature(const Vector3& n) const { return shape.feature(multiplyTransposed(place.rotation, n)); }
+  /// The edge in the inertial frame.
+  RoundEdge placed(const RoundEdge& edge) const {
+    return {place.place(edge.middle), turned(edge.direction), edge.half, edge.rounding};
+  }
+};
+
+/// A unit vector n with the distance by which the planes across it separate two convex shapes, negative if they
+/// overlap along it: min n · x over the first less max n · x over the second. It is at most the distance of the shapes.
+struct SeparatingAxis {
+  /// What of the shapes it belongs to.
+  enum class Of {
+    none,        ///< no axis
+    face,        ///< the face `number` of one shape
+    edges,       ///< straight edges along the directions `number` and `numberOfSecond`
+    curves,      ///< `first` and `second`, of which one is a circle
+    sideBySide,  ///< parallel straight edges, of which one is round
+    firstBall,   ///< the corner `number` of the first shape and whatever of the second
+    supports,    ///< whatever the support points are of, where a rim is near; see findOverlapNormal
+    secondBall   ///< the corner `number` of the second shape and whatever of the first
+  };
+  double separation = -std::numeric_limits<double>::infinity();  ///< m
+  Vector3 normal{};                                              ///< n, out of the second shape into the first
+  Of of = Of::none;                                              ///< the kind
+  std::size_t number = 0;                                        ///< see Of
+  std::size_t numberOfSecond = 0;                                ///< see Of
+  ContactCurve first;                                            ///< see Of
+  ContactCurve second;                                           ///< see Of
+};
+
+/// The best axis of each kind.
+struct SeparatingAxes {
+  SeparatingAxis firstFace;   ///< of the faces of the first shape
+  SeparatingAxis secondFace;  ///< of those of the second
+  SeparatingAxis others;      ///< of edges, rims and round corners
+};
+
+/// Finds the best axes among those that faces, pairs of edges and rims, and round corners give. For polyhedra these are
+/// all that matter (Gottschalk, Lin and Manocha, SIGGRAPH 1996), and for spheres, capsules and polyhedra together the
+/// best one has the distance while they are apart. False as soon as one separates by more than `range`.
+bool findSeparatingAxes(const PlacedConvex& first, const PlacedConvex& second, double range, SeparatingAxes& axes);
+
+}  // namespace delassus

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <delassus/kernel/shapes/Shape.hpp>
+
+namespace delassus {
+
+/// A corner of a convex shape, sharp or round: the point, a ball about it, or a rim (a circle) about an axis through
+/// it. The part of the surface at a unit vector d is where d · x is largest, the support point in that direction.
+struct RoundCorner {
+  Vector3 centre{};  ///< m
+  double ball = 0.;  ///< radius of the ball, m; 0 for none
+  double rim = 0.;   ///< radius of the circle, m; 0 for none
+  Vector3 axis{};    ///< of the circle, unit
+
+  /// The support point of the corner in the direction of a unit vector. Of a rim whose axis is d every point is one; it
+  /// is any of them.
+  Vector3 towards(const Vector3& d) const;
+  /// True if it is one point.
+  bool isSharp() const { return ball == 0. && rim == 0.; }
+  /// In the outer frame.
+  RoundCorner placed(const Placement& at) const { return {at.place(centre), ball, rim, multiply(at.rotation, axis)}; }
+};
+
+/// A straight edge of a convex shape, sharp or round: a segment, with a ball about each of its points.
+struct RoundEdge {
+  Vector3 middle{};      ///< m
+  Vector3 direction{};   ///< unit
+  double half = 0.;      ///< half the length, m
+  double rounding = 0.;  ///< radius of the balls, m; 0 if it is sharp
+};
+
+/// A flat face of a convex shape.
+struct Face {
+  Vector3 normal{};                      ///< unit, outwards
+  double offset = 0.;                    ///< n · x on the face, m
+  std::span<const RoundCorner> outline;  ///< its corners, sharp, anticlockwise seen from outside
+  const RoundCorner* rim = nullptr;      ///< the circle that the outline stands for, if it is one
+};
+
+/// What lies farthest along a direction: a corner, an edge (two corners), or a face (more).
+struct Feature {
+  std::span<const RoundCorner> corners;  ///< anticlockwise seen from outside
+  Vector3 normal{};                      ///< of a face, unit, outwards; zero for others
+  const RoundCorner* rim = nullptr;      ///< the circle that the corners stand for, if they are on one
+};
+
+/// Where the surface of a shape is nearest to a point.
+struct SurfaceFoot {
+  Vector3 point{};       ///< on the surface, m
+  Vector3 normal{};      ///< unit, from there to the point outside, or outwards if that is inside or on the surface
+  double distance = 0.;  ///< m, negative inside
+};
+
+/// A convex shape as its contacts see it, all in its own frame. Shapes are given by their support points, and by what
+/// they are made of: flat faces, straight edges and rims. Edges and corners may be round; the axis of a cylinder is an
+/// edge with its radius.
+class ConvexShape : public Shape {
+ public:
+  const ConvexShape* convex() const final { return this; }
+  /// The numbers that it was made from, in the order of the constructor; makeConvexShape(className(), parameters()) is
+  /// the same shape.
+  virtual std::vector<double> parameters() const = 0;
+
+  /// The point where d · x is largest, for a unit vector d.
+  virtual Vector3 support(const Vector3& d) const = 0;
+  /// The point of the surface that is nearest to a point. One inside leaves where the way is shortest.
+  virtual SurfaceFoot foot(const Vector3& point) const = 0;
+  /// The largest feature that lies about farthest along d.
+  virtual Feature feature(const Vector3& d) const = 0;
+  /// A point inside, m.
+  virtual Vector3 centre() const { return {}; }
+
+  /// All flat faces.
+  virtual std::span<const Face> faces() const { return {}; }
+  /// All straight edges.
+  virtual std::span<const RoundEdge> edges() const { return {}; }
+  /// Unit vectors along the edges, each direction once, up to its sign.
+  virtual std::span<const Vector3> directions() const { return {}; }
+  /// All corners, without those that are rims.
+  virtual std::span<const RoundCorner> corners() const { return {}; }
+  /// All rims.
+  virtual std::span<const RoundCorner> rims() const { return {}; }
+  /// True if an edge or a corner is round, so that normals of contacts turn along it.
+  virtual bool isRound() const { return false; }
+
+  /// Radius of a sphere about the origin; 0 for other shapes.
+  virtual double ballRadius() const { return 0.; }
+  /// Half the edges of a box about the origin along the axes, null for other shapes: a box may go on in another one
+  /// (seams).
+  virtual const Vector3* boxEdges() const { return nullptr; }
+};
+
+}  // namespace delassus
