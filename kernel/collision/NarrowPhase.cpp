@@ -61,7 +61,8 @@ class ConvexMeeting {
     if (!findSeparatingAxes(first_, second_, range_, axes_)) return;
     const SeparatingAxis &ofFirst = axes_.firstFace, &ofSecond = axes_.secondFace;
     const double same = tie * size_;
-    if (axes_.others.separation > std::max(ofFirst.separation, ofSecond.separation) + same) {
+    const bool hasFaces = ofFirst.of != SeparatingAxis::Of::none || ofSecond.of != SeparatingAxis::Of::none;
+    if (!hasFaces || axes_.others.separation > std::max(ofFirst.separation, ofSecond.separation) + same) {
       meetOthers();
       return;
     }
@@ -73,13 +74,20 @@ class ConvexMeeting {
     } else {
       meetFaceOf(first_, second_, ofFirst, true);
     }
-    // A round part may be beside the outline of the face that it is above.
-    const bool isRound = first_.shape.isRound() || second_.shape.isRound();
-    const double ofFace = std::max(ofFirst.separation, ofSecond.separation);
-    if (manifold_.count == 0 && isRound && axes_.others.separation > ofFace - rounded * size_) meetOthers();
+    takeOthersIfNearer(std::max(ofFirst.separation, ofSecond.separation));
   }
 
  private:
+  // What is nearest may be beside the outline of the face that it is above: then points of the face are farther than
+  // the shapes are, or there are none, and another axis is about as good.
+  void takeOthersIfNearer(double ofFace) {
+    const bool isMissed = manifold_.gap() > ofFace + 2. * tie * size_;
+    if (!isMissed || !(axes_.others.separation > ofFace - rounded * size_)) return;
+    const Manifold ofFaces = manifold_;
+    meetOthers();
+    if (!(manifold_.gap() < ofFaces.gap())) manifold_ = ofFaces;
+  }
+
   void meetFaceOf(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst) {
     meetFace(PlacedFace::of(owner, owner.shape.faces()[axis.number]), other, ownerIsFirst, range_, manifold_);
   }

@@ -14,4 +14,7 @@ namespace delassus {
 /// shape into the first.
 std::optional<Vector3> findOverlapNormal(const PlacedConvex& first, const PlacedConvex& second, const Vector3& about);
 
+/// About the same direction, of the shapes at nine tenths of their size, which are apart where these touch.
+std::optional<Vector3> findNormalOfShrunk(const PlacedConvex& first, const PlacedConvex& second);
+
 }  // namespace delassus

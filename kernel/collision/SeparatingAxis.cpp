@@ -43,15 +43,33 @@ class AxisSearch {
     }
   }
 
-  // A unit vector of either sense. The axis that it gives, if it is the best one so far, by this lead.
+  // A unit vector of either sense.
+  Vector3 towardsFirst(const Vector3& direction) const {
+    return dot(direction, between_) < 0. ? -direction : direction;
+  }
+
+  // The axis that a unit vector of either sense gives, if it is the best one so far, by this lead.
   SeparatingAxis* consider(const Vector3& direction, SeparatingAxis::Of of, double lead = 0.) {
-    const Vector3 n = dot(direction, between_) < 0. ? -direction : direction;
+    const Vector3 n = towardsFirst(direction);
     const double separation = -first_.reach(-n) - second_.reach(n);
     if (separation <= axes_.others.separation + lead) return nullptr;
     axes_.others.separation = separation;
     axes_.others.normal = n;
     axes_.others.of = of;
     return &axes_.others;
+  }
+
+  bool hasAxis() const {
+    return axes_.firstFace.of != SeparatingAxis::Of::none || axes_.secondFace.of != SeparatingAxis::Of::none ||
+           axes_.others.of != SeparatingAxis::Of::none;
+  }
+
+  // Whether parts with this gap are those at which the shapes are separated along a unit vector.
+  bool isWitness(const Vector3& direction, double gap) const {
+    constexpr double rounding = 1e-6;  // of the size of the smaller shape
+    const Vector3 n = towardsFirst(direction);
+    const double separation = -first_.reach(-n) - second_.reach(n);
+    return gap - separation <= rounding * std::min(first_.shape.size(), second_.shape.size());
   }
 
   void searchEdges() {
@@ -71,18 +89,24 @@ class AxisSearch {
   }
 
   void searchRound() {
-    searchCorners(first_, second_, SeparatingAxis::Of::firstBall);
-    searchCorners(second_, first_, SeparatingAxis::Of::secondBall);
+    searchCorners(first_, second_, SeparatingAxis::Of::firstBall, true);
+    searchCorners(second_, first_, SeparatingAxis::Of::secondBall, true);
     searchParallelEdges();
     if (!first_.shape.rims().empty() || !second_.shape.rims().empty()) searchRims();
+    if (hasAxis()) return;
+    // Shapes that hold each other, as capsules on one line.
+    searchCorners(first_, second_, SeparatingAxis::Of::firstBall, false);
+    searchCorners(second_, first_, SeparatingAxis::Of::secondBall, false);
   }
 
-  // Of corners with the surface of the other shape; sharp ones matter where that is round.
-  void searchCorners(const PlacedConvex& owner, const PlacedConvex& other, SeparatingAxis::Of of) {
+  // Of corners with the surface of the other shape; sharp ones matter where that is round. Another corner may have the
+  // same normal, at the far end of the shape: it is no witness of the separation.
+  void searchCorners(const PlacedConvex& owner, const PlacedConvex& other, SeparatingAxis::Of of, bool asWitness) {
     const std::span<const RoundCorner> corners = owner.shape.corners();
     for (std::size_t k = 0; k < corners.size(); ++k) {
       if (corners[k].isSharp() && !other.shape.isRound()) continue;
       const SurfaceFoot foot = other.shape.foot(other.place.local(owner.place.place(corners[k].centre)));
+      if (asWitness && !isWitness(other.turned(foot.normal), foot.distance - corners[k].ball)) continue;
       if (SeparatingAxis* const best = consider(other.turned(foot.normal), of)) best->number = k;
     }
   }
@@ -112,8 +136,9 @@ class AxisSearch {
       if (faces->separation > best->separation) best = faces;
     }
     const Vector3 about = best->normal;
+    if (const std::optional<Vector3> normal = findNormalOfShrunk(first_, second_)) meetCurvesAt(towardsFirst(*normal));
     if (const std::optional<Vector3> normal = findOverlapNormal(first_, second_, about)) {
-      meetCurvesAt(dot(*normal, between_) < 0. ? -*normal : *normal);
+      meetCurvesAt(towardsFirst(*normal));
       meetCurvesAt(about);
       // What is exact comes first.
       constexpr double lead = 1e-4;  // of the size of the smaller shape
@@ -160,6 +185,8 @@ class AxisSearch {
   void meet(ContactCurve first, ContactCurve second) {
     const CurveMeeting meeting = meetCurves(first, second, parallelEdges);
     if (!meeting.isFound) return;
+    const double apart = dot(towardsFirst(meeting.normal), meeting.onFirst - meeting.onSecond);
+    if (!isWitness(meeting.normal, apart - first.rounding - second.rounding)) return;
     SeparatingAxis* const best = consider(meeting.normal, SeparatingAxis::Of::curves);
     if (best == nullptr) return;
     if (first.rim > 0.) first.outward = 1. / first.rim * (meeting.onFirst - first.at);

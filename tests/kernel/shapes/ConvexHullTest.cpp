@@ -24,7 +24,6 @@ using test::randomVector;
 using test::worstOutside;
 
 using Points = std::vector<Vector3>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Points prism(int sides) {
   Points points;
