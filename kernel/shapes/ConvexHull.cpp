@@ -42,6 +42,7 @@ std::vector<std::size_t> cornersInPlane(const std::vector<Vector3>& points, cons
   for (auto point = sorted.rbegin() + 1; point != sorted.rend(); ++point) extend(*point, lower);
   chain.pop_back();
   std::vector<std::size_t> corners;
+  corners.reserve(chain.size());
   for (const Flat& point : chain) corners.push_back(point.number);
   return corners;
 }
