@@ -61,7 +61,7 @@ struct ArchScene {
   }
 
  private:
-  /// Of the mechanism with hinges at these joints, the first at the outside or the inside.
+  /// The load of the mechanism that has its hinges at these joints, the first at the outside or the inside.
   double loadOf(const std::array<std::size_t, 4>& joints, bool isOutside, const std::vector<delassus::Vector3>& centres,
                 double weight) const {
     using delassus::Vector3;

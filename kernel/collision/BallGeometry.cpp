@@ -30,7 +30,6 @@ Placement BallGeometry::placementOf(std::size_t member, const Vector& q) const {
   return Placement{shapes::centreOf(q, member), shapes::rotationOf(q, member)}.place(at_[member]);
 }
 
-// In the frame of the other shape.
 SurfaceFoot BallGeometry::footOf(const Vector3& point) const {
   const ConvexShape& other = *other_->convex();
   if (open_ == 0) return other.foot(point);

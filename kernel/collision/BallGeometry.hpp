@@ -30,8 +30,9 @@ class BallGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  // Of the shape of a member of the pair, the first (0) or the second.
+  // Where the shape of a member of the pair is, the first (0) or the second.
   Placement placementOf(std::size_t member, const Vector& q) const;
+  // The foot on the other shape, in its frame.
   SurfaceFoot footOf(const Vector3& point) const;
 
   std::size_t bodies_;

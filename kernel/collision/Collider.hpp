@@ -13,8 +13,8 @@ namespace delassus {
 /// one step.
 class Collider {
  public:
-  /// Reads the present state of the body; the shape is at `at` in its frame. `part` is
-  /// added to its name for messages.
+  /// Reads the present state of the body; the shape is at `at` in its frame. `part` is added to the name of the body in
+  /// messages.
   Collider(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
            std::size_t group, std::string part = {});
   /// An obstacle.
@@ -37,9 +37,9 @@ class Collider {
   /// For messages and names of interactions: "ball 3", "obstacle 2", "hammer part 1".
   std::string label() const { return body_ ? body_->name() + label_ : label_; }
 
-  /// Of the shape, in the state that was read last; the rotation of a ball about the centre of mass is not read.
+  /// Where the shape is in the state that was read last; the rotation of a ball about the centre of mass is not read.
   const Placement& placement() const { return placement_; }
-  /// The same of the body, whose frame is at its centre of mass; the identity for an obstacle.
+  /// Where the body is then, whose frame is at its centre of mass; the identity for an obstacle.
   const Placement& bodyPlacement() const { return bodyPlacement_; }
   /// Velocity of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
   const Vector3& velocity() const { return velocity_; }

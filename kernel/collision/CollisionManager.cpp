@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <delassus/kernel/relations/Relation.hpp>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/Threads.hpp>
@@ -53,6 +54,7 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
   if (shape->plane() != nullptr) {
     throw Error(managerName, "body '" + body->name() + "' cannot have a half-space as its shape; these are obstacles.");
   }
+  shapes::requirePlacement(at, managerName);
   const std::uint32_t number = addParts(body, {std::move(shape), at}, group);
   numberOf_.emplace(body.get(), number);
   for (const std::uint32_t plane : planes_) {
@@ -62,11 +64,26 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
   }
 }
 
+void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, Group group) {
+  const bool isKnown = body && shape && shape->plane() == nullptr;
+  if (isKnown && !isAboutCentreOfMass(*shape)) {
+    const Vector3 centre = shape->massProperties(1.).centre;
+    throw Error(managerName, "the shape of body '" + body->name() + "' has its centre of mass at (" +
+                                 toText(centre[0]) + ", " + toText(centre[1]) + ", " + toText(centre[2]) +
+                                 "), not at its origin: say where it is in the body, placementInBody(shape), or "
+                                 "Placement{} if its origin is where the body's centre of mass is.");
+  }
+  insert(std::move(body), std::move(shape), Placement{}, group);
+}
+
 std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x, const Quaternion& p,
                                              Group group) {
   if (!shape) throw Error(managerName, "the shape of an obstacle is null.");
   if (!isFinite(x)) throw Error(managerName, "the position of an obstacle must be finite.");
   const Placement at{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
+  if (shape->plane() != nullptr && !at.isIdentity()) {
+    throw Error(managerName, "a half-space is where its plane is; it takes no placement.");
+  }
   const std::uint32_t number = addParts(nullptr, {std::move(shape), at}, group);
   if (colliders_[number].plane() != nullptr) {
     planes_.push_back(number);
@@ -77,7 +94,7 @@ std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape,
   return number;
 }
 
-// All or none: parts are made before any is added.
+// All or none: what may throw comes before any part is added.
 std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole,
                                          Group group) {
   const auto first = static_cast<std::uint32_t>(colliders_.size());
@@ -88,22 +105,22 @@ std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& b
     const std::string part = isCompound ? " part " + std::to_string(parts.size()) : "";
     parts.push_back(body ? Collider(body, shape, at, group, part) : Collider(shape, at, group, obstacle + part));
     parts.back().setWhole(first);
+    parts.back().updateBounds(0., margin_);
   };
   if (!isCompound) add(whole.shape, whole.at);
   for (const PlacedShape& part : whole.shape->parts()) add(part.shape, whole.at.place(part.at));
   if (parts.empty())
     throw Error(managerName, "the shape of " + (body ? "body '" + body->name() + "'" : obstacle) + " has no part.");
+  colliders_.reserve(colliders_.size() + parts.size());
   for (Collider& part : parts) addCollider(std::move(part));
   return first;
 }
 
-std::uint32_t CollisionManager::addCollider(Collider collider) {
+void CollisionManager::addCollider(Collider collider) {
   const auto number = static_cast<std::uint32_t>(colliders_.size());
-  collider.updateBounds(0., margin_);
   hasFlat_ = hasFlat_ || !(collider.isBall() || collider.plane() != nullptr);
   if (collider.plane() == nullptr) broadPhase_.insert(number, collider.heldBounds(), !collider.body());
   colliders_.push_back(std::move(collider));
-  return number;
 }
 
 void CollisionManager::remove(const std::shared_ptr<NewtonEulerDS>& body) {

@@ -67,26 +67,25 @@ class CollisionManager final : public InteractionManager {
   CollisionManager(const CollisionManager&) = delete;
   CollisionManager& operator=(const CollisionManager&) = delete;
 
-  /// The shape is fixed in the body at `at`; contacts of a compound are those of its parts. Shapes may be given as such
-  /// or shared. Throws Error if the body or the shape is null, the body was inserted already, or the shape is a
-  /// half-space or has no part.
+  /// The shape is fixed in the body at `at`, without that about the centre of mass; contacts of a compound are those of
+  /// its parts. Shapes may be given as such or shared. Throws Error if the body or the shape is null, the body was
+  /// inserted already, the shape is a half-space or has no part, the placement is not finite or no rotation, or there
+  /// is none and the centre of mass of the shape is not its origin.
   ///@{
   void insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
               Group group = 0);
+  void insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, Group group = 0);
   template <ShapeOrPlane S>
   void insert(std::shared_ptr<NewtonEulerDS> body, S shape, const Placement& at, Group group = 0) {
     insert(std::move(body), shareShape(std::move(shape)), at, group);
   }
   template <ShapeOrPlane S>
   void insert(std::shared_ptr<NewtonEulerDS> body, S shape, Group group = 0) {
-    insert(std::move(body), shareShape(std::move(shape)), Placement{}, group);
-  }
-  void insert(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, Group group = 0) {
-    insert(std::move(body), std::move(shape), Placement{}, group);
+    insert(std::move(body), shareShape(std::move(shape)), group);
   }
   ///@}
-  /// Returns its number, that of the first part of a compound. A Plane is a half-space, which ignores the placement.
-  /// Throws Error if the shape is null or has no part, the placement is not finite, or p is zero.
+  /// Returns its number, that of the first part of a compound. A Plane is a half-space, which takes no placement.
+  /// Throws Error if the shape is null or has no part, the placement is not finite, p is zero, or a half-space has one.
   ///@{
   std::size_t insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x = {},
                              const Quaternion& p = {1., 0., 0., 0.}, Group group = 0);
@@ -199,7 +198,7 @@ class CollisionManager final : public InteractionManager {
   void drop(Pair& pair);
   void applyChanges(NonSmoothDynamicalSystem& model);
   std::uint32_t addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole, Group group);
-  std::uint32_t addCollider(Collider collider);
+  void addCollider(Collider collider);
   void removeParts(std::uint32_t number);
   Pair pairOf(const MemberPair& key) const;
   std::uint32_t lawOf(const Collider& first, const Collider& second) const;

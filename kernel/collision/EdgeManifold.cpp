@@ -8,7 +8,8 @@
 namespace delassus {
 namespace {
 
-// Of the edges along a direction, to `angle`, the one that lies farthest along n, in the inertial frame.
+// Finds, among the edges along a direction (to the sine `angle`), the one that lies farthest along n, in the inertial
+// frame.
 std::optional<RoundEdge> edgeAlong(const PlacedConvex& owner, const Vector3& direction, const Vector3& n,
                                    double angle = parallelEdges) {
   std::optional<RoundEdge> best;
@@ -36,7 +37,7 @@ bool hasFaceAlong(const PlacedConvex& owner, const Vector3& n) {
                              [&](const Face& face) { return std::abs(dot(d, face.normal)) > cosine; });
 }
 
-// Of curves that meet here.
+// Adds the point of two curves that meet here.
 void addMeeting(const ContactCurve& first, const ContactCurve& second, const CurveMeeting& meeting, double range,
                 Manifold& manifold) {
   const Vector3& n = manifold.normal;
@@ -59,6 +60,21 @@ void addFoot(const RoundCorner& ball, const PlacedConvex& other, bool ballIsFirs
   } else {
     manifold.add({onOther, onBall, gap, 0., ball});
   }
+}
+
+// How far the support point goes where its direction turns a little.
+double wanderOf(const PlacedConvex& shape, const Vector3& n) {
+  constexpr double little = 1e-3;  // rad
+  const Vector3 point = shape.support(n);
+  const Matrix3 frame = contactFrame(n);
+  double farthest = 0.;
+  for (const std::size_t k : {1u, 2u}) {
+    for (const double side : {-little, little}) {
+      const Vector3 turned = n + side * column(frame, k);
+      farthest = std::max(farthest, norm(shape.support(1. / norm(turned) * turned) - point));
+    }
+  }
+  return farthest;
 }
 
 // From where to where two parallel edges have each other beside them, along the first one from its middle.
@@ -94,10 +110,14 @@ void meetAtSupports(const PlacedConvex& first, const PlacedConvex& second, const
                     Manifold& manifold) {
   manifold.setNormal(axis.normal);
   if (axis.separation > range) return;
-  const Vector3 point = first.support(-axis.normal), other = second.support(axis.normal);
-  // Halfway between both, across the normal.
-  const Vector3 onFirst = 0.5 * (point + other + axis.separation * axis.normal);
-  manifold.add({onFirst, onFirst - axis.separation * axis.normal, axis.separation, 1., {}});
+  // The support point that is less of a choice: on a flat part any point is one.
+  if (wanderOf(first, -axis.normal) <= wanderOf(second, axis.normal)) {
+    const Vector3 onFirst = first.support(-axis.normal);
+    manifold.add({onFirst, onFirst - axis.separation * axis.normal, axis.separation, 1., {}});
+  } else {
+    const Vector3 onSecond = second.support(axis.normal);
+    manifold.add({onSecond + axis.separation * axis.normal, onSecond, axis.separation, 0., {}});
+  }
 }
 
 void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst,

@@ -16,7 +16,8 @@ void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const Sepa
 /// The curves of the axis.
 void meetAtCurves(const SeparatingAxis& axis, double range, Manifold& manifold);
 
-/// The support point of the first shape above the plane across the axis through that of the second, fixed in this.
+/// The support point of one shape, of that where it is less of a choice, and the plane across the axis through that of
+/// the other one: both stay as they are in their bodies within a step.
 void meetAtSupports(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
                     Manifold& manifold);
 

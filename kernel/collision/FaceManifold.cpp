@@ -118,7 +118,7 @@ class FaceMeeting {
 
   // The outline of the other shape's feature, as far as it is above the face.
   const Polygon& clippedOutline() const {
-    // Large, and each thread needs them anew in each call: they are not made each time.
+    // They are large: each thread keeps a pair in place of making one in each call.
     thread_local std::array<Polygon, 2> polygons;
     Polygon *polygon = &polygons[0], *clipped = &polygons[1];
     polygon->count = 0;
@@ -141,8 +141,8 @@ class FaceMeeting {
   Manifold::Point point(const Corner& corner) const {
     const Vector3& at = corner.at;
     const Vector3 onFace = origin_ + (at[0] * u_ + at[1] * v_);
-    const bool isOfFace = corner.isOfOther || !isParallel_;
-    if (isOfFace) return {onFace, onFace + at[2] * face_.normal, at[2], 0., corner.tip};
+    const bool isAboveFace = corner.isOfOther || !isParallel_;
+    if (isAboveFace) return {onFace, onFace + at[2] * face_.normal, at[2], 0., corner.tip};
     if (!isCornerOfFace(at)) return {onFace, onFace + at[2] * face_.normal, at[2], 0.5, {}};
     const double gap = dot(incidentNormal_, onFace - other_.place.place(incident_.corners[0].centre));
     return {onFace, onFace - gap * incidentNormal_, gap, 1., {}};
@@ -190,7 +190,7 @@ class FaceMeeting {
   // an upright one is anywhere on the rim, and would go round with rounding.
   void addRim(Polygon& polygon) const {
     constexpr double upright = 1e-6;  // of the sine of the tilt
-    if (incident_.rim == nullptr || polygon.count == 0) return;
+    if (incident_.rim == nullptr) return;
     const RoundCorner rim = incident_.rim->placed(other_.place);
     if (norm(cross(rim.axis, face_.normal)) < upright) return;
     const Corner lowest{inFace(rim.towards(-face_.normal)), true, {}};
@@ -198,6 +198,7 @@ class FaceMeeting {
       const auto [a, b, c] = side(k);
       if (a * lowest.at[0] + b * lowest.at[1] > c) return;
     }
+    if (polygon.count == 0) return polygon.add(lowest);
     const auto end = polygon.corners.begin() + static_cast<std::ptrdiff_t>(polygon.count);
     const auto isLower = [](const Corner& x, const Corner& y) { return x.at[2] < y.at[2]; };
     *std::min_element(polygon.corners.begin(), end, isLower) = lowest;

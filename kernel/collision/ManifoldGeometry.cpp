@@ -41,8 +41,10 @@ bool ManifoldGeometry::follow(const Collider& first, const Collider& second, con
   normalOf_ = manifold.normalOf;
   firstPart_ = multiplyTransposed(firstPlace.rotation, manifold.firstPart);
   secondPart_ = multiplyTransposed(secondPlace.rotation, manifold.secondPart);
-  firstCurve_ = manifold.firstCurve.local(firstPlace);
-  secondCurve_ = manifold.secondCurve.local(secondPlace);
+  // Those of another kind are of the pair before.
+  const bool isOfEdges = normalOf_ == Manifold::NormalOf::edges;
+  firstCurve_ = isOfEdges ? manifold.firstCurve.local(firstPlace) : ContactCurve{};
+  secondCurve_ = isOfEdges ? manifold.secondCurve.local(secondPlace) : ContactCurve{};
   for (Slot& slot : slots_) slot.present = false;
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const Manifold::Point& point = manifold.points[k];

@@ -11,11 +11,13 @@ namespace delassus {
 /// bodies, and the normal turns with what determines it, unit vectors s₁ and s₂ that are fixed in the first and the
 /// second body, and the share β of the second,
 ///
-///     faces:  n along (1 − β) s₁ + β s₂,    gap = n · (x₁ + R₁a₁ − x₂ − R₂a₂)
-///     edges:  n along the cross product of the tangents of two edges, as s₂ was found, gap the same with the points
-///     where the edges
-///             are nearest: lines, or the rims of cylinders, on which these points move
-///     feet:   n from the foot of a ball (the end of a capsule, a point of its axis) on the surface of the other shape
+///     faces:  n along (1 − β) s₁ + β s₂,      gap = n · (x₁ + R₁a₁ − x₂ − R₂a₂)
+///     edges:  n along t₁ × t₂, as s₂ points,  gap = n · (p₁ − p₂) − r₁ − r₂
+///     feet:   n along c − f,                  gap = ‖c − f‖ − r, negative inside
+///
+/// with the tangents t of two edges at the points p where they are nearest (lines, or the rims of cylinders, on which
+/// these points move; r their roundings), and with the foot f of the centre c of a ball of radius r (the end of a
+/// capsule, a point of its axis) on the surface of the other shape.
 ///
 /// With β = 1 a corner of the first body is above the plane of a face of the second, however both move, and with β = 0
 /// the reverse. A round corner touches with its lowest point, which moves on it: a cylinder that rolls on a face stays

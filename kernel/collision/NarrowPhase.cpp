@@ -59,6 +59,15 @@ class ConvexMeeting {
 
   void run() {
     if (!findSeparatingAxes(first_, second_, range_, axes_)) return;
+    meetBestAxis();
+    // Parts that do not meet, as edges beyond their ends, say nothing of where shapes that overlap do.
+    if (manifold_.count == 0 && axes_.best().separation < 0.) {
+      meetAtSupports(first_, second_, axes_.best(), range_, manifold_);
+    }
+  }
+
+ private:
+  void meetBestAxis() {
     const SeparatingAxis &ofFirst = axes_.firstFace, &ofSecond = axes_.secondFace;
     const double same = tie * size_;
     const bool hasFaces = ofFirst.of != SeparatingAxis::Of::none || ofSecond.of != SeparatingAxis::Of::none;
@@ -77,7 +86,6 @@ class ConvexMeeting {
     takeOthersIfNearer(std::max(ofFirst.separation, ofSecond.separation));
   }
 
- private:
   // What is nearest may be beside the outline of the face that it is above: then points of the face are farther than
   // the shapes are, or there are none, and another axis is about as good.
   void takeOthersIfNearer(double ofFace) {

@@ -12,8 +12,7 @@ namespace {
 // A shape as Bullet asks for it, in units of a size, since its tolerances are absolute.
 class BulletView {
  public:
-  // `at`: of the shape's origin, in these units.
-  // `scale`: of the shape about its centre.
+  // `at` is the place of the shape's origin in these units, `scale` shrinks the shape about its centre.
   BulletView(const PlacedConvex& convex, const Vector3& at, double unit, double scale = 1.)
       : convex_(convex), unit_(unit), scale_(scale) {
     const Matrix3& R = convex.place.rotation;
@@ -36,53 +35,61 @@ class BulletView {
   btTransform transform_;
 };
 
-}  // namespace
+// Two shapes in units of the size of the smaller one, the second at the origin.
+struct ScaledPair {
+  const PlacedConvex& first;
+  const PlacedConvex& second;
+  double unit = std::min(first.shape.size(), second.shape.size());
+  Vector3 between = 1. / unit * (first.place.position - second.place.position);
+  btVector3 guess{between[0], between[1], between[2]};
 
-namespace {
+  // Of the first shape, displaced by `moved`, or of the second one.
+  BulletView viewOfFirst(const Vector3& moved = {}, double scale = 1.) const {
+    return BulletView(first, between + moved, unit, scale);
+  }
+  BulletView viewOfSecond(double scale = 1.) const { return BulletView(second, {}, unit, scale); }
+  // A unit vector in the inertial frame; Bullet gives one in that of the first shape.
+  std::optional<Vector3> normalOf(const btGjkEpaSolver3::sResults& results) const {
+    const Vector3 normal{results.normal[0], results.normal[1], results.normal[2]};
+    const double length = norm(normal);
+    if (!(length > 0.5) || !std::isfinite(length)) return {};
+    return 1. / length * first.turned(normal);
+  }
+};
 
-// A unit vector in the inertial frame; Bullet gives one in that of the first shape.
-std::optional<Vector3> normalOf(const btGjkEpaSolver3::sResults& results, const PlacedConvex& first) {
-  const Vector3 normal{results.normal[0], results.normal[1], results.normal[2]};
-  const double length = norm(normal);
-  if (!(length > 0.5) || !std::isfinite(length)) return {};
-  return 1. / length * first.turned(normal);
-}
+constexpr double leastDistance = 0.01;  // in units of the size: at smaller ones the direction is rounding
 
 }  // namespace
 
 std::optional<Vector3> findNormalOfShrunk(const PlacedConvex& first, const PlacedConvex& second) {
-  constexpr double shrunk = 0.9, leastDistance = 0.01;
-  const double unit = std::min(first.shape.size(), second.shape.size());
-  const Vector3 between = 1. / unit * (first.place.position - second.place.position);
-  const btVector3 guess(between[0], between[1], between[2]);
+  constexpr double shrunk = 0.9;
+  const ScaledPair pair{first, second};
   btGjkEpaSolver3::sResults results;
-  const BulletView a(first, between, unit, shrunk), b(second, {}, unit, shrunk);
-  if (!btGjkEpaSolver3_Distance(a, b, guess, results) || !(results.distance > leastDistance)) return {};
-  return normalOf(results, first);
+  if (!btGjkEpaSolver3_Distance(pair.viewOfFirst({}, shrunk), pair.viewOfSecond(shrunk), pair.guess, results))
+    return {};
+  if (!(results.distance > leastDistance)) return {};
+  return pair.normalOf(results);
 }
 
 std::optional<Vector3> findOverlapNormal(const PlacedConvex& first, const PlacedConvex& second, const Vector3& about) {
-  constexpr double leastDistance = 0.01;  // in units of the size: at smaller ones the direction is rounding
-  const double unit = std::min(first.shape.size(), second.shape.size());
-  const Vector3 between = 1. / unit * (first.place.position - second.place.position);
-  const BulletView b(second, {}, unit);
-  const btVector3 guess(between[0], between[1], between[2]);
-  const auto separation = [&](const Vector3& n) { return -first.reach(-n) - second.reach(n); };
-  const double least = separation(about) - leastDistance * unit;
+  const ScaledPair pair{first, second};
+  const BulletView b = pair.viewOfSecond();
+  const double least = separationAlong(first, second, about) - leastDistance * pair.unit;
   btGjkEpaSolver3::sResults results;
   std::optional<Vector3> normal;
   const auto isGood = [&] {
-    normal = normalOf(results, first);
-    return normal && std::max(separation(*normal), separation(-*normal)) >= least;
+    normal = pair.normalOf(results);
+    return normal &&
+           std::max(separationAlong(first, second, *normal), separationAlong(first, second, -*normal)) >= least;
   };
-  if (btGjkEpaSolver3_Distance(BulletView(first, between, unit), b, guess, results) &&
-      results.distance > leastDistance && isGood()) {
+  if (btGjkEpaSolver3_Distance(pair.viewOfFirst(), b, pair.guess, results) && results.distance > leastDistance &&
+      isGood()) {
     return normal;
   }
-  // Of shapes that about touch it may be anything; these are pushed into each other a little.
+  // For shapes that about touch it may be anything; these are pushed into each other a little.
   for (const double pushed : {0., 2. * leastDistance, 10. * leastDistance}) {
-    const BulletView a(first, between - pushed * about, unit);
-    if (btGjkEpaSolver3_Penetration(a, b, guess, results) && isGood()) return normal;
+    const BulletView a = pair.viewOfFirst(-pushed * about);
+    if (btGjkEpaSolver3_Penetration(a, b, pair.guess, results) && isGood()) return normal;
   }
   return {};
 }

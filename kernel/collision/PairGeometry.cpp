@@ -38,10 +38,6 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
   }
 };
 
-}  // namespace
-
-namespace {
-
 bool hasRims(const Collider& collider) {
   return collider.shape().convex() != nullptr && !collider.shape().convex()->rims().empty();
 }

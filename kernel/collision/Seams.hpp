@@ -8,11 +8,11 @@
 namespace delassus {
 
 /// Seams of floors and walls that are made of several shapes: what moves over them must not notice them. A shape alone
-/// ends at its edge, where a ball gets a normal that is tilted, and a box that rounding has left deeper than the seam
-/// finds the side of the next shape in its way.
+/// ends at its edge, where a ball gets a normal that is tilted, and a shape with faces that rounding has left deeper
+/// than the seam finds the side of the next shape in its way.
 namespace seams {
 
-/// What counts as flush, in units of sizeOf the shape that moves: steps that are lower are passed over.
+/// What counts as flush, in units of Shape::size of what moves: steps that are lower are passed over.
 constexpr double flush = 1e-3;
 
 /// A set of sides of a box: bit 2 k for the one at −, 2 k + 1 for the one at + of axis k.

@@ -2,7 +2,6 @@
 #include <delassus/kernel/collision/SeparatingAxis.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <delassus/kernel/collision/OverlapNormal.hpp>
 #include <optional>
@@ -15,7 +14,12 @@ namespace {
 class AxisSearch {
  public:
   AxisSearch(const PlacedConvex& first, const PlacedConvex& second, double range, SeparatingAxes& axes)
-      : first_(first), second_(second), range_(range), axes_(axes), between_(first.centre() - second.centre()) {}
+      : first_(first),
+        second_(second),
+        range_(range),
+        size_(std::min(first.shape.size(), second.shape.size())),
+        axes_(axes),
+        between_(first.centre() - second.centre()) {}
 
   bool run() {
     searchFaces(first_, second_, -1., axes_.firstFace);
@@ -28,6 +32,8 @@ class AxisSearch {
   }
 
  private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
   // `side`: of n along the normal of the face.
   void searchFaces(const PlacedConvex& owner, const PlacedConvex& other, double side, SeparatingAxis& best) const {
     const std::span<const Face> faces = owner.shape.faces();
@@ -48,28 +54,17 @@ class AxisSearch {
     return dot(direction, between_) < 0. ? -direction : direction;
   }
 
-  // The axis that a unit vector of either sense gives, if it is the best one so far, by this lead.
-  SeparatingAxis* consider(const Vector3& direction, SeparatingAxis::Of of, double lead = 0.) {
+  // The axis that a unit vector of either sense gives, if it is the best one so far, by this lead, and if parts with
+  // this gap are those at which the shapes are separated along it.
+  SeparatingAxis* consider(const Vector3& direction, SeparatingAxis::Of of, double gap = -infinity, double lead = 0.) {
+    constexpr double rounding = 1e-6;  // of the size of the smaller shape
     const Vector3 n = towardsFirst(direction);
-    const double separation = -first_.reach(-n) - second_.reach(n);
-    if (separation <= axes_.others.separation + lead) return nullptr;
+    const double separation = separationAlong(first_, second_, n);
+    if (separation <= axes_.others.separation + lead || gap - separation > rounding * size_) return nullptr;
     axes_.others.separation = separation;
     axes_.others.normal = n;
     axes_.others.of = of;
     return &axes_.others;
-  }
-
-  bool hasAxis() const {
-    return axes_.firstFace.of != SeparatingAxis::Of::none || axes_.secondFace.of != SeparatingAxis::Of::none ||
-           axes_.others.of != SeparatingAxis::Of::none;
-  }
-
-  // Whether parts with this gap are those at which the shapes are separated along a unit vector.
-  bool isWitness(const Vector3& direction, double gap) const {
-    constexpr double rounding = 1e-6;  // of the size of the smaller shape
-    const Vector3 n = towardsFirst(direction);
-    const double separation = -first_.reach(-n) - second_.reach(n);
-    return gap - separation <= rounding * std::min(first_.shape.size(), second_.shape.size());
   }
 
   void searchEdges() {
@@ -92,11 +87,16 @@ class AxisSearch {
     searchCorners(first_, second_, SeparatingAxis::Of::firstBall, true);
     searchCorners(second_, first_, SeparatingAxis::Of::secondBall, true);
     searchParallelEdges();
-    if (!first_.shape.rims().empty() || !second_.shape.rims().empty()) searchRims();
-    if (hasAxis()) return;
+    if (needsSeed(first_.shape) || needsSeed(second_.shape)) searchBySupports();
+    if (axes_.best().of != SeparatingAxis::Of::none) return;
     // Shapes that hold each other, as capsules on one line.
     searchCorners(first_, second_, SeparatingAxis::Of::firstBall, false);
     searchCorners(second_, first_, SeparatingAxis::Of::secondBall, false);
+  }
+
+  // True of shapes that have rims, or no parts at all.
+  static bool needsSeed(const ConvexShape& shape) {
+    return !shape.rims().empty() || (shape.faces().empty() && shape.edges().empty() && shape.corners().empty());
   }
 
   // Of corners with the surface of the other shape; sharp ones matter where that is round. Another corner may have the
@@ -106,8 +106,8 @@ class AxisSearch {
     for (std::size_t k = 0; k < corners.size(); ++k) {
       if (corners[k].isSharp() && !other.shape.isRound()) continue;
       const SurfaceFoot foot = other.shape.foot(other.place.local(owner.place.place(corners[k].centre)));
-      if (asWitness && !isWitness(other.turned(foot.normal), foot.distance - corners[k].ball)) continue;
-      if (SeparatingAxis* const best = consider(other.turned(foot.normal), of)) best->number = k;
+      const double gap = asWitness ? foot.distance - corners[k].ball : -infinity;
+      if (SeparatingAxis* const best = consider(other.turned(foot.normal), of, gap)) best->number = k;
     }
   }
 
@@ -130,64 +130,62 @@ class AxisSearch {
 
   // A rim may meet anything anywhere: the algorithms that know support points alone say about where, and the curves
   // that have these points say exactly. Curves at the best axis so far are tried, too.
-  void searchRims() {
-    const SeparatingAxis* best = &axes_.others;
-    for (const SeparatingAxis* const faces : {&axes_.firstFace, &axes_.secondFace}) {
-      if (faces->separation > best->separation) best = faces;
-    }
-    const Vector3 about = best->normal;
-    if (const std::optional<Vector3> normal = findNormalOfShrunk(first_, second_)) meetCurvesAt(towardsFirst(*normal));
-    if (const std::optional<Vector3> normal = findOverlapNormal(first_, second_, about)) {
-      meetCurvesAt(towardsFirst(*normal));
-      meetCurvesAt(about);
-      // What is exact comes first.
-      constexpr double lead = 1e-4;  // of the size of the smaller shape
-      const double size = std::min(first_.shape.size(), second_.shape.size());
-      consider(*normal, SeparatingAxis::Of::supports, lead * size);
-    } else {
-      meetCurvesAt(about);
-    }
+  void searchBySupports() {
+    constexpr double lead = 1e-4;  // of the size of the smaller shape: what is exact comes first
+    const Vector3 between = 1. / std::max(norm(between_), std::numeric_limits<double>::min()) * between_;
+    const Vector3 about = axes_.best().of == SeparatingAxis::Of::none ? between : axes_.best().normal;
+    const auto shrunk = findNormalOfShrunk(first_, second_), normal = findOverlapNormal(first_, second_, about);
+    if (shrunk) meetCurvesAt(towardsFirst(*shrunk));
+    if (normal) meetCurvesAt(towardsFirst(*normal));
+    meetCurvesAt(about);
+    if (normal) consider(*normal, SeparatingAxis::Of::supports, -infinity, lead * size_);
   }
 
+  // A curve, and half the length of a line; infinite for a circle.
+  struct BoundedCurve {
+    ContactCurve curve;
+    double half;
+  };
+
   void meetCurvesAt(const Vector3& n) {
-    const std::vector<ContactCurve>& curves = curvesAt(first_, -n, 0);
-    const std::vector<ContactCurve>& others = curvesAt(second_, n, 1);
-    for (const ContactCurve& first : curves) {
-      for (const ContactCurve& second : others) {
-        if (first.rim > 0. || second.rim > 0.) meet(first, second);
+    thread_local std::vector<BoundedCurve> curves, others;
+    findCurvesAt(first_, -n, curves);
+    findCurvesAt(second_, n, others);
+    for (const BoundedCurve& first : curves) {
+      for (const BoundedCurve& second : others) {
+        if (first.curve.rim > 0. || second.curve.rim > 0.) meet(first, second);
       }
     }
   }
 
-  // Of a shape, what has its support point in a direction: a rim, the round side, edges with an end there.
-  static const std::vector<ContactCurve>& curvesAt(const PlacedConvex& owner, const Vector3& d, std::size_t place) {
-    thread_local std::array<std::vector<ContactCurve>, 2> kept;
+  // What of a shape has its support point in a direction: a rim, the round side, edges with an end there.
+  static void findCurvesAt(const PlacedConvex& owner, const Vector3& d, std::vector<BoundedCurve>& curves) {
     constexpr double same = 1e-9;  // of the size of the shape
-    std::vector<ContactCurve>& curves = kept[place];
     curves.clear();
     const double reach = owner.reach(d), tolerance = same * owner.shape.size();
     for (const RoundCorner& rim : owner.shape.rims()) {
       const RoundCorner placed = rim.placed(owner.place);
       const Vector3 point = placed.towards(d);
       if (dot(d, point) < reach - tolerance) continue;
-      curves.push_back({placed.centre, placed.axis, 0., placed.rim, 1. / placed.rim * (point - placed.centre)});
+      const Vector3 outward = 1. / placed.rim * (point - placed.centre);
+      curves.push_back({{placed.centre, placed.axis, 0., placed.rim, outward}, infinity});
     }
     for (const RoundEdge& edge : owner.shape.edges()) {
       const RoundEdge placed = owner.placed(edge);
       const double ends = std::abs(dot(d, placed.direction)) * placed.half;
       const bool isSide = placed.rounding > 0. && !owner.shape.rims().empty();
       if (!isSide && dot(d, placed.middle) + ends + placed.rounding < reach - tolerance) continue;
-      curves.push_back({placed.middle, placed.direction, placed.rounding, 0., {}});
+      curves.push_back({{placed.middle, placed.direction, placed.rounding, 0., {}}, placed.half});
     }
-    return curves;
   }
 
-  void meet(ContactCurve first, ContactCurve second) {
+  void meet(const BoundedCurve& one, const BoundedCurve& other) {
+    ContactCurve first = one.curve, second = other.curve;
     const CurveMeeting meeting = meetCurves(first, second, parallelEdges);
-    if (!meeting.isFound) return;
+    if (!meeting.isFound || std::abs(meeting.along) > one.half || std::abs(meeting.alongSecond) > other.half) return;
     const double apart = dot(towardsFirst(meeting.normal), meeting.onFirst - meeting.onSecond);
-    if (!isWitness(meeting.normal, apart - first.rounding - second.rounding)) return;
-    SeparatingAxis* const best = consider(meeting.normal, SeparatingAxis::Of::curves);
+    SeparatingAxis* const best =
+        consider(meeting.normal, SeparatingAxis::Of::curves, apart - first.rounding - second.rounding);
     if (best == nullptr) return;
     if (first.rim > 0.) first.outward = 1. / first.rim * (meeting.onFirst - first.at);
     if (second.rim > 0.) second.outward = 1. / second.rim * (meeting.onSecond - second.at);
@@ -197,7 +195,7 @@ class AxisSearch {
 
   const PlacedConvex& first_;
   const PlacedConvex& second_;
-  double range_;
+  double range_, size_;
   SeparatingAxes& axes_;
   Vector3 between_;
 };

@@ -30,8 +30,13 @@ struct PlacedConvex {
   }
 };
 
-/// A unit vector n with the distance by which the planes across it separate two convex shapes, negative if they
-/// overlap along it: min n · x over the first less max n · x over the second. It is at most the distance of the shapes.
+/// The distance by which planes across the unit vector n separate two shapes, negative if they overlap along it: the
+/// least n · x of the first less the largest of the second.
+inline double separationAlong(const PlacedConvex& first, const PlacedConvex& second, const Vector3& n) {
+  return -first.reach(-n) - second.reach(n);
+}
+
+/// A unit vector n with the distance that separates two convex shapes along it, which is at most that of the shapes.
 struct SeparatingAxis {
   /// What of the shapes it belongs to.
   enum class Of {
@@ -41,7 +46,7 @@ struct SeparatingAxis {
     curves,      ///< `first` and `second`, of which one is a circle
     sideBySide,  ///< parallel straight edges, of which one is round
     firstBall,   ///< the corner `number` of the first shape and whatever of the second
-    supports,    ///< whatever the support points are of, where a rim is near; see findOverlapNormal
+    supports,    ///< whatever the support points are of, where a rim or a smooth shape is near; see findOverlapNormal
     secondBall   ///< the corner `number` of the second shape and whatever of the first
   };
   double separation = -std::numeric_limits<double>::infinity();  ///< m
@@ -58,11 +63,18 @@ struct SeparatingAxes {
   SeparatingAxis firstFace;   ///< of the faces of the first shape
   SeparatingAxis secondFace;  ///< of those of the second
   SeparatingAxis others;      ///< of edges, rims and round corners
+
+  /// That which separates most.
+  const SeparatingAxis& best() const {
+    const SeparatingAxis& face = secondFace.separation > firstFace.separation ? secondFace : firstFace;
+    return others.separation >= face.separation ? others : face;
+  }
 };
 
 /// Finds the best axes among those that faces, pairs of edges and rims, and round corners give. For polyhedra these are
 /// all that matter (Gottschalk, Lin and Manocha, SIGGRAPH 1996), and for spheres, capsules and polyhedra together the
-/// best one has the distance while they are apart. False as soon as one separates by more than `range`.
+/// best one has the distance while they are apart. Its sense is that of the way between the centres, so that shapes
+/// that overlap by about half may have a worse one. False as soon as one separates by more than `range`.
 bool findSeparatingAxes(const PlacedConvex& first, const PlacedConvex& second, double range, SeparatingAxes& axes);
 
 }  // namespace delassus

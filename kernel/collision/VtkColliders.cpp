@@ -19,7 +19,7 @@ void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOpti
   vtk.addObstacle(collider.label(), vtkShapeOf(collider.shape(), asSurfaces), at);
 }
 
-// Of all parts of a body, the first of which has this number.
+// Draws all parts of a body, the first of which has this number, as one shape.
 VtkShape bodyShape(const std::vector<Collider>& colliders, std::size_t first, const VtkColliderOptions& options) {
   const bool isWhole = first + 1 == colliders.size() || colliders[first + 1].whole() != first;
   if (isWhole && colliders[first].at().isIdentity()) return vtkShapeOf(colliders[first].shape(), options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/rotations/Rotation.hpp>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 
 namespace delassus {
@@ -25,19 +26,6 @@ inline Vector3 place(const Vector& q, const Vector3& point, std::size_t body = 0
   if (point == Vector3{}) return centreOf(q, body);
   return centreOf(q, body) + multiply(rotationOf(q, body), point);
 }
-
-/// The unit vector along the component of the unit vector n orthogonal to the unit vector `axis`; `otherwise` (a unit
-/// vector orthogonal to `axis`) if that component is zero up to rounding.
-Vector3 across(const Vector3& n, const Vector3& axis, const Vector3& otherwise);
-
-/// Throws Error naming the geometry unless the length is positive (or zero, if that is allowed) and finite.
-void requireLength(double length, bool zeroAllowed, const char* geometry, const char* what);
-
-/// Throws Error naming the geometry unless the point is finite.
-void requirePoint(const Vector3& point, const char* geometry, const char* what);
-
-/// The unit vector along `axis`. Throws Error naming the geometry if it is zero or not finite.
-Vector3 unitAxis(const Vector3& axis, const char* geometry);
 
 }  // namespace shapes
 }  // namespace delassus

@@ -30,15 +30,13 @@ Grain Grain::of(std::uint64_t number, std::shared_ptr<const Shape> shape, double
   grain.number = number;
   grain.shape = std::move(shape);
   requireConvex(grain);
-  const MassProperties properties = grain.shape->massProperties(density);
-  constexpr double rounding = 1e-9;  // of the size of the shape
-  if (norm(properties.centre) > rounding * grain.shape->size()) {
+  if (!isAboutCentreOfMass(*grain.shape)) {
     throw Error(grain.name(), "the centre of mass of its shape must be the origin of that.");
   }
-  grain.mass = properties.mass;
-  grain.inertia = Matrix(3, 3);
-  std::copy(properties.inertia.begin(), properties.inertia.end(), grain.inertia.data().begin());
-  grain.q = NewtonEulerDS::at(x, p);
+  const auto body = NewtonEulerDS::ofShape(*grain.shape, density, x, p);
+  grain.mass = body->scalarMass();
+  grain.inertia = body->inertia();
+  grain.q = body->q();
   return grain;
 }
 
@@ -63,6 +61,7 @@ std::shared_ptr<NewtonEulerDS> Grain::body() const {
 }
 
 void Grain::write(Packet& packet) const {
+  requireConvex(*this);
   packet.push_back(static_cast<double>(number));
   packet.push_back(static_cast<double>(group));
   const std::span<const std::string_view> names = convexShapeNames();

@@ -34,7 +34,7 @@ struct Grain {
   /// "grain 7", in messages.
   std::string name() const { return "grain " + std::to_string(number); }
   /// The body, in this state. Throws Error, beginning with the grain, if mass, inertia or state are not those of a
-  /// body, or the shape is a plane.
+  /// body, or the shape is not convex.
   std::shared_ptr<NewtonEulerDS> body() const;
 
   /// Appends the grain to a packet.

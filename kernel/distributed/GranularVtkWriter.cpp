@@ -24,7 +24,11 @@ std::string pieceName(std::size_t step, std::size_t rank) {
 
 double radiusOf(const Shape& shape) {
   const double ball = shape.convex()->ballRadius();
-  return ball > 0. ? ball : norm(shape.bounds({}).upper);
+  if (ball > 0.) return ball;
+  const auto [lower, upper] = shape.bounds({});
+  Vector3 farthest;
+  for (std::size_t k = 0; k < 3; ++k) farthest[k] = std::max(-lower[k], upper[k]);
+  return norm(farthest);
 }
 
 VtkPolyData pieceOf(const GranularSimulation& simulation) {

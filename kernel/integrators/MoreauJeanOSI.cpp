@@ -76,7 +76,7 @@ void MoreauJeanOSI::beginTrial(SystemWork& work) {
 }
 
 bool MoreauJeanOSI::holdRelations() {
-  if (held_) return false;
+  if (held_ || relationGamma_ == 0.) return false;  // they stay where they are already
   simplified_ = true;
   work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
   held_ = true;

@@ -114,7 +114,8 @@ class OneStepIntegrator {
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
   virtual void simplify() {}
   /// Newton's loop has not ended: begins it anew with relations that stay where the velocities at the beginning of the
-  /// step lead, so that only forces are left to iterate. False if the scheme cannot, or has done so in this step.
+  /// step lead, so that only forces are left to iterate. False if the scheme cannot, or has done so in this step. Of
+  /// several schemes those that can do so.
   virtual bool holdRelations() { return false; }
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}

@@ -59,9 +59,9 @@ class VtkShape {
   /// This shape combined with another one at a place in this one's frame.
   VtkShape with(const VtkShape& other, const VtkPlacement& at = {}) const;
 
-  /// Of the surface, in the shape's frame, m; none of a ball.
+  /// The points of the surface in the shape's frame, m; a ball has none.
   const std::vector<Vector3>& points() const { return surface_.points; }
-  /// Faces of the surface, anticlockwise seen from outside; none of a ball.
+  /// The faces of the surface, anticlockwise seen from outside; a ball has none.
   const std::vector<Polygon>& polygons() const { return surface_.polygons; }
   /// 0 or 1 for each polygon: the kind of its patch.
   const std::vector<int>& patches() const { return surface_.patches; }

@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/BoxShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <limits>
 
 namespace delassus {
@@ -45,7 +46,7 @@ SurfaceFoot footOn(const Bounds& box, const Vector3& from) {
 }
 
 BoxShape::BoxShape(double lx, double ly, double lz) : half_{0.5 * lx, 0.5 * ly, 0.5 * lz} {
-  for (const double edge : {lx, ly, lz}) requireLength(edge, "BoxShape", "each edge");
+  for (const double edge : {lx, ly, lz}) shapes::requireLength(edge, false, "BoxShape", "edge");
   const auto data = std::make_shared<Data>();
   for (std::size_t k = 0; k < 8; ++k) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -90,7 +91,7 @@ double BoxShape::size() const {
 }
 
 MassProperties BoxShape::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   const double mass = 8. * half_[0] * half_[1] * half_[2] * density;
   const double x = half_[0] * half_[0], y = half_[1] * half_[1], z = half_[2] * half_[2];
   return {mass, {}, diagonal3(mass / 3. * (y + z), mass / 3. * (x + z), mass / 3. * (x + y))};

@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/CapsuleShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <numbers>
 
 namespace delassus {
@@ -10,8 +11,8 @@ CapsuleShape::CapsuleShape(double radius, double length)
     : edge_{{}, {0., 0., 1.}, 0.5 * length, radius},
       corners_{RoundCorner{{0., 0., -0.5 * length}, radius, 0., {}},
                RoundCorner{{0., 0., 0.5 * length}, radius, 0., {}}} {
-  requireLength(radius, "CapsuleShape", "the radius");
-  requireLength(length, "CapsuleShape", "the length");
+  shapes::requireLength(radius, false, "CapsuleShape", "radius");
+  shapes::requireLength(length, false, "CapsuleShape", "length");
 }
 
 Settings CapsuleShape::settings() const {
@@ -29,7 +30,7 @@ Bounds CapsuleShape::bounds(const Placement& at) const {
 
 // A cylinder, and two half spheres, whose centres of mass lie 3/8 of the radius from their faces.
 MassProperties CapsuleShape::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   const double r = radius(), squared = r * r, h = length();
   const double cylinder = std::numbers::pi * squared * h * density;
   const double ball = 4. / 3. * std::numbers::pi * squared * r * density;

@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/CompoundShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 
@@ -12,6 +13,10 @@ CompoundShape CompoundShape::with(std::shared_ptr<const Shape> shape, const Plac
   if (shape->plane() != nullptr) {
     throw Error("CompoundShape", "a half-space cannot be a part; it is an obstacle of its own.");
   }
+  if (shape->convex() == nullptr && shape->parts().empty()) {
+    throw Error("CompoundShape", "a part of class " + std::string(shape->className()) + " has no convex part itself.");
+  }
+  shapes::requirePlacement(at, "CompoundShape");
   CompoundShape both = *this;
   for (const PlacedShape& part : shape->parts()) both.parts_.push_back({part.shape, at.place(part.at)});
   if (shape->convex() != nullptr) both.parts_.push_back({std::move(shape), at});
@@ -49,7 +54,7 @@ double CompoundShape::spinRadius() const {
 }
 
 MassProperties CompoundShape::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   MassProperties all;
   for (const PlacedShape& part : parts_) all = all + part.shape->massProperties(density).placed(part.at);
   return all;

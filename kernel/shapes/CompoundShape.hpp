@@ -14,8 +14,8 @@ namespace delassus {
 /// Contacts are those of the parts. Mass counts what parts share as often as there are such parts.
 class CompoundShape final : public Shape {
  public:
-  /// This one and another part; the parts of a compound become parts of this one. Throws Error if the shape is null or
-  /// a half-space.
+  /// This one and another part; the parts of a compound become parts of this one. Throws Error if the shape is null,
+  /// a half-space or an empty compound, or the placement is not finite or no rotation.
   ///@{
   CompoundShape with(std::shared_ptr<const Shape> shape, const Placement& at = {}) const;
   template <std::derived_from<Shape> S>

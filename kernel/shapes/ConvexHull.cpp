@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/kernel/shapes/HullOfPoints.hpp>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <map>
@@ -14,8 +15,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of the numbers of points about in a plane, those at the corners of their hull in it, anticlockwise about the normal
-// (Andrew's monotone chain, Inf. Process. Lett. 9, 1979).
+// Finds the corners of a face: of points that lie about in its plane those of their hull, anticlockwise about the
+// normal (Andrew's monotone chain, Inf. Process. Lett. 9, 1979).
 std::vector<std::size_t> cornersInPlane(const std::vector<Vector3>& points, const HullFace& face) {
   constexpr double straight = 1e-10;  // of the sine of the angle at a corner that is none
   const Matrix3 frame = contactFrame(face.normal);
@@ -47,7 +48,8 @@ std::vector<std::size_t> cornersInPlane(const std::vector<Vector3>& points, cons
   return corners;
 }
 
-// One of all points that are at one place, to 1e-9 of the extent, in their order: faces between them would be rounding.
+// Takes one of all points that are at one place, to 1e-9 of the extent, in their order: faces between them would be
+// rounding.
 std::vector<Vector3> withoutDoubles(const std::vector<Vector3>& points) {
   constexpr double same = 1e-9, smallest = 1e-50, largest = 1e50;
   Vector3 lower = points[0], upper = lower;
@@ -173,7 +175,7 @@ void ConvexHull::addEdges(Data& data) {
   }
 }
 
-// Mass, centre and ∫ x xᵀ of the tetrahedra between a corner and triangles of the faces.
+// Adds up mass, centre and ∫ x xᵀ of the tetrahedra between a corner and triangles of the faces.
 void ConvexHull::measure(Data& data) {
   const Vector3 origin = data.corners[0].centre;
   double volume = 0.;
@@ -262,7 +264,7 @@ Bounds ConvexHull::bounds(const Placement& at) const {
 }
 
 MassProperties ConvexHull::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   MassProperties scaled = data_->unit;
   scaled.mass *= density;
   for (double& entry : scaled.inertia) entry *= density;

@@ -32,7 +32,7 @@ class ConvexHull final : public ConvexShape {
 
   Vector3 support(const Vector3& d) const override { return data_->corners[supportNumber(d)].centre; }
   SurfaceFoot foot(const Vector3& point) const override;
-  /// Of the faces at the support point the one whose normal is most along d.
+  /// The face whose normal is most along d among those at the support point.
   Feature feature(const Vector3& d) const override;
   Vector3 centre() const override { return data_->unit.centre; }
   std::span<const Face> faces() const override { return data_->faces; }

@@ -55,18 +55,22 @@ struct SurfaceFoot {
 /// A convex shape as its contacts see it, all in its own frame. Shapes are given by their support points, and by what
 /// they are made of: flat faces, straight edges and rims. Edges and corners may be round; the axis of a cylinder is an
 /// edge with its radius.
+///
+/// A shape of one's own gives all its parts, each outline and feature with at most 32 corners; a smooth one has none,
+/// and isRound() is true. Smooth shapes meet others at support points, where point and normal stay as they were found
+/// at the beginning of a step; with balls they have the foot at every configuration.
 class ConvexShape : public Shape {
  public:
   const ConvexShape* convex() const final { return this; }
-  /// The numbers that it was made from, in the order of the constructor; makeConvexShape(className(), parameters()) is
-  /// the same shape.
+  /// The numbers that it was made from, in the order of the constructor; of a class of the library
+  /// makeConvexShape(className(), parameters()) is the same shape.
   virtual std::vector<double> parameters() const = 0;
 
   /// The point where d · x is largest, for a unit vector d.
   virtual Vector3 support(const Vector3& d) const = 0;
   /// The point of the surface that is nearest to a point. One inside leaves where the way is shortest.
   virtual SurfaceFoot foot(const Vector3& point) const = 0;
-  /// The largest feature that lies about farthest along d.
+  /// The largest feature that lies about farthest along d; without corners for a smooth shape.
   virtual Feature feature(const Vector3& d) const = 0;
   /// A point inside, m.
   virtual Vector3 centre() const { return {}; }
@@ -81,7 +85,7 @@ class ConvexShape : public Shape {
   virtual std::span<const RoundCorner> corners() const { return {}; }
   /// All rims.
   virtual std::span<const RoundCorner> rims() const { return {}; }
-  /// True if an edge or a corner is round, so that normals of contacts turn along it.
+  /// True if an edge, a corner or all of the surface is round, so that normals of contacts turn along it.
   virtual bool isRound() const { return false; }
 
   /// Radius of a sphere about the origin; 0 for other shapes.

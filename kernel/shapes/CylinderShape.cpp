@@ -2,13 +2,14 @@
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <numbers>
 
 namespace delassus {
 
 CylinderShape::CylinderShape(double radius, double height) {
-  requireLength(radius, "CylinderShape", "the radius");
-  requireLength(height, "CylinderShape", "the height");
+  shapes::requireLength(radius, false, "CylinderShape", "radius");
+  shapes::requireLength(height, false, "CylinderShape", "height");
   const double half = 0.5 * height;
   const auto data = std::make_shared<Data>();
   data->side = {{}, {0., 0., 1.}, half, radius};
@@ -48,7 +49,7 @@ double CylinderShape::size() const {
 }
 
 MassProperties CylinderShape::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   const double squared = radius() * radius(), h = height();
   const double mass = std::numbers::pi * squared * h * density;
   const double across = mass * (squared / 4. + h * h / 12.);

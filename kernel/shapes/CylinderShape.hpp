@@ -10,7 +10,8 @@ namespace delassus {
 ///
 /// Its side is an edge, the axis, with the radius; its ends are faces that are bounded by rims. What lies on an end
 /// lies on a polygon of `sides` corners on the rim, which is inside by at most 2 % of the radius. An end stands on
-/// every second of these corners, and on the lowest point of its rim.
+/// every second of these corners, a polygon that is inside by at most 7.6 %, and on the lowest point of its rim if it
+/// tilts.
 class CylinderShape final : public ConvexShape {
  public:
   static constexpr std::size_t sides = 16;  ///< of the polygon that stands for an end

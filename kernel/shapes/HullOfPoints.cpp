@@ -30,8 +30,9 @@ class Qhull {
 
   // False if it finds no hull; what it says of that goes nowhere.
   bool run(std::vector<double>& coordinates) {
-    const std::unique_ptr<std::FILE, CloseFile> silence(std::tmpfile());
-    if (!silence) throw Error("ConvexHull", "the system gives no temporary file, which Qhull needs.");
+    std::unique_ptr<std::FILE, CloseFile> silence(std::fopen("/dev/null", "w"));
+    if (!silence) silence.reset(std::tmpfile());
+    if (!silence) throw Error("ConvexHull", "neither /dev/null nor a temporary file can be opened, which Qhull needs.");
     char options[] = "qhull Pp";
     const int failed = qh_new_qhull(&state_, 3, static_cast<int>(coordinates.size() / 3), coordinates.data(), False,
                                     options, silence.get(), silence.get());

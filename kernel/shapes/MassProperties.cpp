@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/shapes/MassProperties.hpp>
 
-#include <delassus/numerics/Error.hpp>
-
 namespace delassus {
 
 Matrix3 diagonal3(double a, double b, double c) {
@@ -32,11 +30,6 @@ MassProperties MassProperties::operator+(const MassProperties& other) const {
   const Matrix3 second = inertiaOfPoint(other.mass, other.centre - both.centre);
   for (std::size_t k = 0; k < 9; ++k) both.inertia[k] = inertia[k] + other.inertia[k] + first[k] + second[k];
   return both;
-}
-
-void requireDensity(double density, std::string_view owner) {
-  if (density > 0. && std::isfinite(density)) return;
-  throw Error(std::string(owner), "the density must be positive and finite, got " + toText(density) + ".");
 }
 
 }  // namespace delassus

@@ -23,7 +23,4 @@ Matrix3 inertiaOfPoint(double mass, const Vector3& arm);
 /// A diagonal matrix.
 Matrix3 diagonal3(double a, double b, double c);
 
-/// Throws Error naming `owner` unless the density is positive and finite.
-void requireDensity(double density, std::string_view owner);
-
 }  // namespace delassus

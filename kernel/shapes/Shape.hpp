@@ -60,7 +60,8 @@ struct PlacedShape {
 /// of mass. Throws Error for a half-space.
 Placement placementInBody(const Shape& shape);
 
-/// Throws Error naming the shape unless the length is positive and finite.
-void requireLength(double length, std::string_view shape, std::string_view what);
+/// True if the centre of mass of the homogeneous shape is its origin, to 1e-9 of its size. Throws Error for a
+/// half-space.
+bool isAboutCentreOfMass(const Shape& shape);
 
 }  // namespace delassus

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/shapes/SphereShape.hpp>
 
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <numbers>
 
 namespace delassus {
 
 SphereShape::SphereShape(double radius) : corner_{{}, radius, 0., {}} {
-  requireLength(radius, "SphereShape", "the radius");
+  shapes::requireLength(radius, false, "SphereShape", "radius");
 }
 
 Settings SphereShape::settings() const {
@@ -20,7 +21,7 @@ Bounds SphereShape::bounds(const Placement& at) const {
 }
 
 MassProperties SphereShape::massProperties(double density) const {
-  requireDensity(density, className());
+  shapes::requireDensity(density, className());
   const double squared = radius() * radius();
   const double mass = 4. / 3. * std::numbers::pi * squared * radius() * density;
   const double inertia = 0.4 * mass * squared;

@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/Surface.hpp>
 
 #include <cmath>
+#include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <numbers>
 #include <string>
@@ -9,12 +10,6 @@
 
 namespace delassus {
 namespace {
-
-void requirePositive(double length, const char* shape, const char* what) {
-  if (length > 0. && std::isfinite(length)) return;
-  throw Error(std::string("Surface::") + shape,
-              std::string(what) + " must be positive and finite, got " + toText(length) + ".");
-}
 
 void requireSegments(std::size_t segments, const char* shape) {
   constexpr std::size_t fewest = 3, most = 10000;
@@ -26,7 +21,7 @@ void requireSegments(std::size_t segments, const char* shape) {
 }  // namespace
 
 Surface Surface::box(double lx, double ly, double lz) {
-  for (const double length : {lx, ly, lz}) requirePositive(length, "box", "an edge");
+  for (const double length : {lx, ly, lz}) shapes::requireLength(length, false, "Surface::box", "edge");
   std::vector<Vector3> points;
   for (std::size_t k = 0; k < 8; ++k) {
     const auto side = [k](std::size_t axis) { return (k >> axis & 1u) != 0 ? 0.5 : -0.5; };
@@ -36,7 +31,7 @@ Surface Surface::box(double lx, double ly, double lz) {
 }
 
 Surface Surface::sphere(double radius, std::size_t segments) {
-  requirePositive(radius, "sphere", "the radius");
+  shapes::requireLength(radius, false, "Surface::sphere", "radius");
   requireSegments(segments, "sphere");
   std::vector<std::array<double, 2>> outline;
   const std::size_t rings = segments / 2 + 1;
@@ -56,8 +51,8 @@ Surface Surface::sphere(double radius, std::size_t segments) {
 }
 
 Surface Surface::cylinder(double radius, double height, std::size_t segments) {
-  requirePositive(radius, "cylinder", "the radius");
-  requirePositive(height, "cylinder", "the height");
+  shapes::requireLength(radius, false, "Surface::cylinder", "radius");
+  shapes::requireLength(height, false, "Surface::cylinder", "height");
   requireSegments(segments, "cylinder");
   return revolution({{radius, -0.5 * height}, {radius, 0.5 * height}}, segments);
 }
@@ -111,7 +106,7 @@ Surface Surface::revolution(const std::vector<std::array<double, 2>>& outline, s
 }
 
 Surface Surface::rectangle(double lx, double ly) {
-  for (const double length : {lx, ly}) requirePositive(length, "rectangle", "an edge");
+  for (const double length : {lx, ly}) shapes::requireLength(length, false, "Surface::rectangle", "edge");
   const double x = 0.5 * lx;
   const double y = 0.5 * ly;
   return mesh({{-x, -y, 0.}, {x, -y, 0.}, {x, y, 0.}, {-x, y, 0.}}, {{0, 1, 2, 3}});
@@ -140,8 +135,8 @@ Surface Surface::mesh(std::vector<Vector3> points, std::vector<Polygon> polygons
 }
 
 Surface Surface::capsule(double radius, double length, std::size_t segments) {
-  requirePositive(radius, "capsule", "the radius");
-  requirePositive(length, "capsule", "the length");
+  shapes::requireLength(radius, false, "Surface::capsule", "radius");
+  shapes::requireLength(length, false, "Surface::capsule", "length");
   requireSegments(segments, "capsule");
   std::vector<std::array<double, 2>> outline;
   const std::size_t rings = segments / 4 + 1;

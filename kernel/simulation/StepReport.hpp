@@ -20,7 +20,7 @@ enum class Failure {
   none,        ///< nothing has failed, though a further solver may have been needed (solve.failedSolvers > 0)
   solve,       ///< the answer of the one-step problem is not certified
   uniqueness,  ///< the one-step problem has not exactly one solution (TimeSteppingOptions::requireUniqueSolution)
-  newtonLoop,  ///< Newton's loop has not converged
+  newtonLoop,  ///< Newton's loop has not converged, or only with relations that stay (StepStatistics::held)
   projection   ///< constraints are violated after the projection on them
 };
 

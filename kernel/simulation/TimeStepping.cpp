@@ -35,6 +35,7 @@ std::string StepStatistics::summary() const {
   }
   if (fallbacks > 0) text << "; " << fallbacks << " solves recovered by a further solver";
   if (relaxed > 0) text << "; " << relaxed << " solves and Newton loops accepted at a relaxed tolerance";
+  if (held > 0) text << "; " << held << " steps with relations held";
   if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
   text << '.';
@@ -328,7 +329,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.newtonConverged) break;
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();
-    if (relaxLoop(timeStep, residual)) break;
+    if (relaxLoop(timeStep, residual, limit)) break;
     if (report_.newtonIterations >= limit && holdRelations(timeStep)) {
       limit += options_.newtonMaxIterations;
       continue;

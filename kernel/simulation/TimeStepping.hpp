@@ -49,14 +49,16 @@ struct TimeSteppingOptions {
   /// Without a failure policy, an answer of the solver whose error is at most this times its tolerance, and at most
   /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. So is
   /// a Newton loop that goes round or ends at its limit where the residual of its equations is at most this times
-  /// newtonTolerance. 1: never.
+  /// newtonTolerance. A loop that does not even meet those begins again with relations that stay where the velocities
+  /// at the beginning of the step lead, so that the step is of order one; it is warned of and counted alike (`held`).
+  /// 1: never.
   double relaxation = 1e4;
   /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
   /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on
   /// another machine. Infinity: no limit.
   double solveTime = std::numeric_limits<double>::infinity();
   NewtonTest newtonTest = NewtonTest::residualAndChange;  ///< what the tolerance is compared with
-  std::size_t newtonMaxIterations = 50;  ///< passes of the loop, in each repetition of a step; at least 1
+  std::size_t newtonMaxIterations = 50;  ///< passes of the loop, each time that it begins in a step; at least 1
   bool checkJacobians = false;    ///< compare all Jacobians with differences when a model is bound: before the first
                                   ///< step, and after a change
   JacobianCheck jacobianCheck{};  ///< how they are compared
@@ -81,6 +83,7 @@ struct StepStatistics {
   std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
   std::size_t fallbacks = 0;             ///< solves that a further solver certified
   std::size_t relaxed = 0;               ///< solves and Newton loops accepted at a relaxed tolerance
+  std::size_t held = 0;                  ///< steps whose loop began again with relations that stay
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t repetitions = 0;           ///< see StepReport
   std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
@@ -244,8 +247,9 @@ class TimeStepping final : public ClockedSimulation {
   double relaxed(double tolerance) const;
   double judgeSolve(const numerics::SolveReport& report);
   bool holdRelations(const TimeStep& timeStep);
-  bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual);
+  bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit);
   void tellRelaxed(double time, const std::string& what, double bound) const;
+  void tellOnce(double time, const std::string& what, std::size_t before) const;
 
   void serializeReport(StateArchive& archive);
 

@@ -48,9 +48,10 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
   return accepted;
 }
 
-// A loop that does not settle may still have met the equations, with the Jacobians of its last pass.
-bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual) {
-  const bool ends = guard_.goesRound() || report_.newtonIterations >= options_.newtonMaxIterations;
+// A loop that does not settle may still have met the equations, with the Jacobians of its last pass. `limit`: of the
+// passes so far.
+bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit) {
+  const bool ends = guard_.goesRound() || report_.newtonIterations >= limit;
   const double bound = relaxed(options_.newtonTolerance);
   if (!ends || !(residual.equations <= bound)) return false;
   report_.failure = Failure::newtonLoop;
@@ -62,23 +63,26 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step.
 bool TimeStepping::holdRelations(const TimeStep& timeStep) {
-  const double bound = relaxed(options_.newtonTolerance);
-  if (!(bound > 0.) || timeStep.size == 0.) return false;
+  if (!(relaxed(options_.newtonTolerance) > 0.) || timeStep.size == 0.) return false;
   const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
   if (!integrator_->holdRelations()) return false;
   report_.failure = Failure::newtonLoop;
-  tellRelaxed(timeStep.begin, why + " It begins again with relations that stay where velocities of before lead.",
-              bound);
-  ++statistics_.relaxed;
+  tellOnce(timeStep.begin, why + " It begins again with relations that stay where the velocities of before lead.",
+           statistics_.held);
+  ++statistics_.held;
   guard_.begin();
   return true;
 }
 
-// The summary counts the others.
 void TimeStepping::tellRelaxed(double time, const std::string& what, double bound) const {
-  const std::string text = "TimeStepping, step " + std::to_string(stepIndex_) + " from t = " + toText(time) + ": " +
-                           what + " Accepted at the relaxed tolerance " + toText(bound) + '.';
-  if (statistics_.relaxed > 0) {
+  tellOnce(time, what + " Accepted at the relaxed tolerance " + toText(bound) + '.', statistics_.relaxed);
+}
+
+// The summary counts the others, of which there were so many before.
+void TimeStepping::tellOnce(double time, const std::string& what, std::size_t before) const {
+  const std::string text =
+      "TimeStepping, step " + std::to_string(stepIndex_) + " from t = " + toText(time) + ": " + what;
+  if (before > 0) {
     Log::debug(text);
   } else {
     Log::warning(text + " The summary counts how often; see TimeSteppingOptions::relaxation.");

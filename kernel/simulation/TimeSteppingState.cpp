@@ -80,6 +80,7 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("solverIterations", statistics_.solverIterations);
   archive.value("fallbacks", statistics_.fallbacks);
   archive.value("relaxed", statistics_.relaxed);
+  archive.value("held", statistics_.held);
   archive.value("acceptedFailures", statistics_.acceptedFailures);
   archive.value("rejectedSteps", statistics_.rejectedSteps);
   archive.value("worstError", statistics_.worstError);
@@ -100,6 +101,7 @@ RunCounts TimeStepping::counts() const {
   counts.solverIterations = statistics_.solverIterations;
   counts.fallbacks = statistics_.fallbacks;
   counts.relaxed = statistics_.relaxed;
+  counts.held = statistics_.held;
   counts.accepted = statistics_.acceptedFailures;
   counts.rejectedSteps = statistics_.rejectedSteps;
   counts.worstError = statistics_.worstError;

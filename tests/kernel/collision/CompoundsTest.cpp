@@ -131,6 +131,23 @@ TEST(Compounds, AreDrawnWhole) {
   EXPECT_EQ(vtkShapeOf(dumbbell).polygons().size(), capsule + 2 * ball);
 }
 
+// Forgotten, the shape would lie beside its mass.
+TEST(Compounds, WithTheirMassElsewhereNeedAPlacement) {
+  const CompoundShape hammer =
+      CompoundShape().with(BoxShape(0.1, 0.1, 0.4)).with(BoxShape(0.3, 0.1, 0.1), Placement::at({0., 0., 0.25}));
+  CollisionManager manager(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
+  const auto body = NewtonEulerDS::ofShape(hammer, 1000.), other = NewtonEulerDS::ofShape(hammer, 1000.);
+  EXPECT_THROW(manager.insert(body, hammer), Error);
+  EXPECT_THROW(manager.insert(body, hammer, Placement{{std::nan(""), 0., 0.}, Placement{}.rotation}), Error);
+  EXPECT_EQ(manager.colliders().size(), 0u);
+  manager.insert(body, hammer, placementInBody(hammer));
+  manager.insert(other, hammer, Placement{});  // said, it is taken
+  EXPECT_THROW(manager.insertObstacle(Plane{}, {0., 0., 1.}), Error);
+  EXPECT_EQ(manager.colliders().size(), 4u);
+  manager.remove(body);
+  manager.remove(other);
+}
+
 TEST(Compounds, WithoutPartsAndHalfSpacesAreRefusedAsBodies) {
   CollisionManager manager(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
   const auto body = NewtonEulerDS::ofShape(SphereShape(0.1), 1000.);

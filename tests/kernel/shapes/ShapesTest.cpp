@@ -228,15 +228,20 @@ TEST(ShapeInput, AHalfSpaceHasNoMassAndNoSurfaceAndIsNoPart) {
   EXPECT_THROW(HalfSpace(Plane{{0., 0., 1.}, infinity, {}}), Error);
 }
 
-// It has no part to contribute, so it changes nothing.
-TEST(ShapeCompound, AnEmptyOneIsNoPart) {
+// One that was forgotten to be filled must not vanish in silence.
+TEST(ShapeCompound, RefusesPartsWithoutParts) {
   EXPECT_EQ(CompoundShape().massProperties(1.).mass, 0.);
   EXPECT_THROW(NewtonEulerDS::ofShape(CompoundShape(), 1.), Error);
-  const CompoundShape alone = CompoundShape().with(BoxShape(1., 1., 1.));
-  const CompoundShape both = alone.with(CompoundShape(), Placement::at({5., 0., 0.}));
-  EXPECT_EQ(both.parts().size(), 1u);
-  EXPECT_EQ(both.bounds({}).upper[0], alone.bounds({}).upper[0]);
-  EXPECT_EQ(both.size(), alone.size());
+  EXPECT_THROW(CompoundShape().with(CompoundShape()), Error);
+}
+
+// A reflection is no rotation, and two placements that are.
+TEST(ShapeCompound, RefusesPlacementsThatAreNone) {
+  const BoxShape box(1., 1., 1.);
+  EXPECT_THROW(CompoundShape().with(box, {{nan, 0., 0.}, Placement{}.rotation}), Error);
+  EXPECT_THROW(CompoundShape().with(box, {{}, {1., 0., 0., 0., 1., 0., 0., 0., -1.}}), Error);
+  EXPECT_THROW(CompoundShape().with(box, {{}, {2., 0., 0., 0., 1., 0., 0., 0., 1.}}), Error);
+  EXPECT_NO_THROW(CompoundShape().with(box, {{}, {-1., 0., 0., 0., 1., 0., 0., 0., -1.}}));
 }
 
 // A nested compound gives its parts, placed twice; bounds are the least that hold the samples of both.
