@@ -13,6 +13,7 @@ void BallGeometry::begin(const Collider& first, const Collider& second) {
   other_ = (ball_ == 0 ? second : first).sharedShape();
   open_ = 0;
   at_ = {first.at(), second.at()};
+  motion_ = second.motion();
 }
 
 bool BallGeometry::follow(const Collider&, const Collider&, const Manifold& manifold) {
@@ -25,26 +26,26 @@ void BallGeometry::serializeState(StateArchive& archive) {
   archive.value("openSides", open_);
 }
 
-Placement BallGeometry::placementOf(std::size_t member, const Vector& q) const {
-  if (member >= bodies_) return at_[member];
-  return Placement{shapes::centreOf(q, member), shapes::rotationOf(q, member)}.place(at_[member]);
-}
-
 SurfaceFoot BallGeometry::footOf(const Vector3& point) const {
   const ConvexShape& other = *other_->convex();
   if (open_ == 0) return other.foot(point);
   return footOn(seams::opened(*other.boxEdges(), static_cast<seams::Sides>(open_)), point);
 }
 
-void BallGeometry::findContacts(double, const Vector& q, ContactPoint* contacts) {
-  const Vector3 centre = ball_ < bodies_ ? shapes::place(q, at_[ball_].position, ball_) : at_[ball_].position;
-  const Placement place = placementOf(1 - ball_, q);
+void BallGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+  const ObstacleMotion::State obstacle = motion_.at(t);
+  const auto frameOf = [&](std::size_t member) {
+    return member < bodies_ ? Placement{shapes::centreOf(q, member), shapes::rotationOf(q, member)} : obstacle.place;
+  };
+  const Vector3 centre = frameOf(ball_).place(at_[ball_].position);
+  const Placement place = frameOf(1 - ball_).place(at_[1 - ball_]);
   const SurfaceFoot foot = footOf(place.local(centre));
   const double gap = foot.distance - radius_;
   const Vector3 outwards = multiply(place.rotation, foot.normal);
   contacts->gap = gap;
   contacts->normal = ball_ == 0 ? outwards : -outwards;
   contacts->point = place.place(foot.point) + 0.5 * gap * outwards;
+  if (isTimeDependent()) obstacle.drive(*contacts);
 }
 
 }  // namespace delassus

@@ -23,6 +23,7 @@ class BallGeometry final : public PairGeometry {
 
   std::string_view className() const override { return "BallGeometry"; }
   std::size_t bodies() const override { return bodies_; }
+  bool isTimeDependent() const override { return motion_.isMoving(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
@@ -30,8 +31,6 @@ class BallGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  // Where the shape of a member of the pair is, the first (0) or the second.
-  Placement placementOf(std::size_t member, const Vector& q) const;
   // The foot on the other shape, in its frame.
   SurfaceFoot footOf(const Vector3& point) const;
 
@@ -40,7 +39,8 @@ class BallGeometry final : public PairGeometry {
   double radius_ = 1.;
   std::shared_ptr<const Shape> other_;  // of the other member
   std::uint64_t open_ = 0;              // its open sides, if it is a box
-  std::array<Placement, 2> at_;         // of the shapes in the frames of their members; of an obstacle the inertial one
+  std::array<Placement, 2> at_;         // of the shapes in the frames of their members
+  ObstacleMotion motion_;               // of an obstacle
 };
 
 }  // namespace delassus

@@ -27,20 +27,39 @@ Collider::Collider(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Sh
       group_(group),
       label_(std::move(part)),
       spinRadius_(norm(at.position) + shape_->spinRadius()) {
-  readState();
+  readBody();
 }
 
-Collider::Collider(std::shared_ptr<const Shape> shape, const Placement& placement, std::size_t group, std::string label)
+Collider::Collider(std::shared_ptr<const Shape> shape, const Placement& at, ObstacleMotion motion, std::size_t group,
+                   std::string label)
     : shape_(std::move(shape)),
-      at_(placement),
+      at_(at),
+      motion_(std::move(motion)),
       group_(group),
       label_(std::move(label)),
-      placement_(placement),
-      isStill_(true) {
+      placement_(at),
+      spinRadius_(norm(at.position) + shape_->spinRadius()),
+      isStill_(!motion_.isMoving()) {
 }
 
-void Collider::readState() {
-  if (!body_) return;
+void Collider::readState(double t) {
+  if (body_) {
+    readBody();
+  } else if (motion_.isMoving()) {
+    readMotion(t);
+  }
+}
+
+void Collider::readMotion(double t) {
+  const ObstacleMotion::State now = motion_.at(t);
+  bodyPlacement_ = now.place;
+  placement_ = bodyPlacement_.place(at_);
+  velocity_ = now.velocity;
+  spinSpeed_ = spinRadius_ * norm(now.rotation);
+  tiltRate_ = plane() != nullptr ? norm(now.rotation) : 0.;
+}
+
+void Collider::readBody() {
   const double* const q = data(body_->q());
   const double* const v = data(body_->velocity());
   const Vector3 position = vector3(q), velocity = vector3(v);
@@ -82,9 +101,10 @@ bool Collider::updateBounds(double h, double margin) {
 void Collider::serializeState(StateArchive& archive) {
   archive.values("position", bodyPlacement_.position.data(), bodyPlacement_.position.size());
   archive.values("rotation", bodyPlacement_.rotation.data(), bodyPlacement_.rotation.size());
-  if (body_) placement_ = bodyPlacement_.place(at_);
+  if (!isFixed()) placement_ = bodyPlacement_.place(at_);
   archive.values("velocity", velocity_.data(), velocity_.size());
   archive.value("spinSpeed", spinSpeed_);
+  archive.value("tiltRate", tiltRate_);
   archive.value("held", held_);
   archive.value("isStill", isStill_);
   for (Bounds* const bounds : {&bounds_, &heldBounds_}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <delassus/kernel/contacts/ObstacleMotion.hpp>
 #include <delassus/kernel/shapes/ConvexShape.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <memory>
@@ -9,42 +10,47 @@
 
 namespace delassus {
 
-/// A shape, or a part of a compound one, fixed in a body or in an obstacle at rest, as used by a CollisionManager in
-/// one step.
+/// A shape, or a part of a compound one, fixed in a body or in an obstacle, as used by a CollisionManager in one step.
 class Collider {
  public:
   /// Reads the present state of the body; the shape is at `at` in its frame. `part` is added to the name of the body in
   /// messages.
   Collider(std::shared_ptr<NewtonEulerDS> body, std::shared_ptr<const Shape> shape, const Placement& at,
            std::size_t group, std::string part = {});
-  /// An obstacle.
-  Collider(std::shared_ptr<const Shape> shape, const Placement& placement, std::size_t group, std::string label);
+  /// An obstacle; `at` is in its frame, which moves so.
+  Collider(std::shared_ptr<const Shape> shape, const Placement& at, ObstacleMotion motion, std::size_t group,
+           std::string label);
 
-  /// In the frame of placement(); a half-space in the inertial frame. Convex or a half-space.
+  /// In the frame of placement(). Convex or a half-space.
   const Shape& shape() const { return *shape_; }
   /// The same, to keep.
   const std::shared_ptr<const Shape>& sharedShape() const { return shape_; }
-  /// The placement of the shape in the frame of the body, or in the inertial frame for an obstacle.
+  /// The placement of the shape in the frame of the body or the obstacle; that of an obstacle at rest is the inertial
+  /// one.
   const Placement& at() const { return at_; }
   /// Whether the shape is a sphere.
   bool isBall() const { return ballRadius() > 0.; }
   /// Of a sphere; 0 for other shapes.
   double ballRadius() const { return shape_->convex() != nullptr ? shape_->convex()->ballRadius() : 0.; }
-  /// The plane of a half-space; null for others.
+  /// The plane of a half-space, in its frame; null for others.
   const Plane* plane() const { return shape_->plane(); }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
+  const ObstacleMotion& motion() const { return motion_; }              ///< of an obstacle
+  bool isFixed() const { return !body_ && !motion_.isMoving(); }        ///< of an obstacle at rest
   std::size_t group() const { return group_; }                          ///< by which laws are chosen
   /// For messages and names of interactions: "ball 3", "obstacle 2", "hammer part 1".
   std::string label() const { return body_ ? body_->name() + label_ : label_; }
 
   /// Where the shape is in the state that was read last; the rotation of a ball about the centre of mass is not read.
   const Placement& placement() const { return placement_; }
-  /// Where the body is then, whose frame is at its centre of mass; the identity for an obstacle.
+  /// Where the frame of the body is then, at its centre of mass, or that of the obstacle.
   const Placement& bodyPlacement() const { return bodyPlacement_; }
-  /// Velocity of the centre of mass, in the inertial frame, m/s; zero for an obstacle.
+  /// Velocity of the origin of that frame, in the inertial one, m/s.
   const Vector3& velocity() const { return velocity_; }
-  /// Bound of the normal speed that spin gives to points of the surface, m/s.
-  double spinSpeed() const { return spinSpeed_; }
+  /// Bound of the normal speed that spin gives to points of the surface, m/s; of a half-space near this point.
+  double spinSpeed(const Vector3& near) const {
+    return tiltRate_ > 0. ? tiltRate_ * norm(near - bodyPlacement_.position) : spinSpeed_;
+  }
   /// Bounds of the region that the shape may reach in a step, with a margin.
   const Bounds& bounds() const { return bounds_; }
   /// Bounds in the broad phase: they cover several steps, so that they need not be moved in each.
@@ -56,9 +62,10 @@ class Collider {
   void setWhole(std::uint32_t number) { whole_ = number; }
   ///@}
 
-  /// Reads the present state of the body. Throws Error if it is not finite.
-  void readState();
-  /// At rest where it was read the time before, so that pairs of still members stay as they are. Obstacles are still.
+  /// Reads the present state of the body, or that of the obstacle at t. Throws Error if it is not finite.
+  void readState(double t);
+  /// At rest where it was read the time before, so that pairs of still members stay as they are. Obstacles at rest are
+  /// still.
   bool isStill() const { return isStill_; }
   /// Computes the bounds for a step of size h with this margin; true if the held ones no longer fit and were renewed.
   bool updateBounds(double h, double margin);
@@ -73,15 +80,20 @@ class Collider {
   ///@}
 
  private:
+  void readBody();
+  void readMotion(double t);
+
   std::shared_ptr<NewtonEulerDS> body_;
   std::shared_ptr<const Shape> shape_;
   Placement at_;
+  ObstacleMotion motion_;
   std::size_t group_;
   std::string label_;  // of an obstacle; what a part adds to the name of its body, which may still change
   Placement bodyPlacement_, placement_;
   Vector3 velocity_{};
   double spinRadius_ = 0.;
   double spinSpeed_ = 0.;
+  double tiltRate_ = 0.;  // rad/s, of a half-space
   Bounds bounds_, heldBounds_;
   std::uint32_t whole_ = 0;
   bool held_ = false;

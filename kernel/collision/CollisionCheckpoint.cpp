@@ -39,6 +39,7 @@ Settings CollisionManager::settings() const {
     const std::string number = "member " + std::to_string(k);
     settings.add(number, collider.label() + ", group " + std::to_string(collider.group()));
     settings.add(number, collider.shape().settings());
+    if (collider.motion().isMoving()) settings.add(number, collider.motion().settings());
     if (collider.body() && collider.at().isIdentity()) continue;
     settings.add(number + ".position", std::span<const double>(collider.at().position));
     settings.add(number + ".rotation", std::span<const double>(collider.at().rotation));

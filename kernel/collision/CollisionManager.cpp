@@ -55,7 +55,7 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
     throw Error(managerName, "body '" + body->name() + "' cannot have a half-space as its shape; these are obstacles.");
   }
   shapes::requirePlacement(at, managerName);
-  const std::uint32_t number = addParts(body, {std::move(shape), at}, group);
+  const std::uint32_t number = addParts(body, {}, {std::move(shape), at}, group);
   numberOf_.emplace(body.get(), number);
   for (const std::uint32_t plane : planes_) {
     for (std::uint32_t k = number; k < colliders_.size(); ++k) {
@@ -78,13 +78,18 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
 
 std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x, const Quaternion& p,
                                              Group group) {
-  if (!shape) throw Error(managerName, "the shape of an obstacle is null.");
   if (!isFinite(x)) throw Error(managerName, "the position of an obstacle must be finite.");
   const Placement at{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
-  if (shape->plane() != nullptr && !at.isIdentity()) {
-    throw Error(managerName, "a half-space is where its plane is; it takes no placement.");
-  }
-  const std::uint32_t number = addParts(nullptr, {std::move(shape), at}, group);
+  return addObstacle({}, {std::move(shape), at}, group);
+}
+
+std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape, ObstacleMotion motion, Group group) {
+  return addObstacle(motion, {std::move(shape), {}}, group);
+}
+
+std::size_t CollisionManager::addObstacle(const ObstacleMotion& motion, const PlacedShape& whole, Group group) {
+  if (!whole.shape) throw Error(managerName, "the shape of an obstacle is null.");
+  const std::uint32_t number = addParts(nullptr, motion, whole, group);
   if (colliders_[number].plane() != nullptr) {
     planes_.push_back(number);
     for (std::uint32_t k = 0; k < number; ++k) {
@@ -95,15 +100,16 @@ std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape,
 }
 
 // All or none: what may throw comes before any part is added.
-std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole,
-                                         Group group) {
+std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& body, const ObstacleMotion& motion,
+                                         const PlacedShape& whole, Group group) {
   const auto first = static_cast<std::uint32_t>(colliders_.size());
   const std::string obstacle = "obstacle " + std::to_string(first);
   const bool isCompound = whole.shape->convex() == nullptr && whole.shape->plane() == nullptr;
   std::vector<Collider> parts;
   const auto add = [&](const std::shared_ptr<const Shape>& shape, const Placement& at) {
     const std::string part = isCompound ? " part " + std::to_string(parts.size()) : "";
-    parts.push_back(body ? Collider(body, shape, at, group, part) : Collider(shape, at, group, obstacle + part));
+    parts.push_back(body ? Collider(body, shape, at, group, part)
+                         : Collider(shape, at, motion, group, obstacle + part));
     parts.back().setWhole(first);
     parts.back().updateBounds(0., margin_);
   };
@@ -234,7 +240,7 @@ void CollisionManager::refreshLaws() {
 
 // ------------------------------------------------------------------------------------------------------------ a step
 
-void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, double, double h) {
+void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, double t, double h) {
   if (model_ != nullptr && model_ != &model) {
     throw Error(managerName, "it has linked the bodies of another model already; each model needs its own.");
   }
@@ -245,7 +251,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   model_ = &model;
   leftAt_.forget();
   const Clock::time_point begin = Clock::now();
-  moveColliders(h);
+  moveColliders(t, h);
   updatePairs();
   refreshLaws();
   examinePairs(h);
@@ -277,13 +283,14 @@ void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSys
   }
 }
 
-void CollisionManager::moveColliders(double h) {
+void CollisionManager::moveColliders(double t, double h) {
   outgrowBounds_.assign(colliders_.size(), 0);
   forRanges(colliders_.size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       Collider& collider = colliders_[k];
-      if (!collider.body() || collider.isRemoved()) continue;
-      collider.readState();
+      if (collider.isFixed() || collider.isRemoved()) continue;
+      collider.readState(t);
+      if (collider.plane() != nullptr) continue;  // its bounds are infinite, and not in the broad phase
       outgrowBounds_[k] = collider.updateBounds(h, margin_) ? 1 : 0;
     }
   });

@@ -41,10 +41,10 @@ struct CollisionStatistics {
 /// velocities in the step; a hundredth of the size of the bodies is usual. A pair that is found too late is linked in
 /// the next step, with a penetration.
 ///
-/// Bodies are NewtonEulerDS that are in the model, each with one shape, which may be a compound; obstacles are at rest.
-/// Members of groups may have laws of their own, or none. Pairs are processed in the order in which their members were
-/// inserted, so that equal runs are equal to the last bit, on any number of threads (setThreads). Interactions are
-/// reused for other pairs of their kind: contacts() lists those of the present step.
+/// Bodies are NewtonEulerDS that are in the model, each with one shape, which may be a compound; obstacles are at rest
+/// or move as an ObstacleMotion says. Members of groups may have laws of their own, or none. Pairs are processed in the
+/// order in which their members were inserted, so that equal runs are equal to the last bit, on any number of threads
+/// (setThreads). Interactions are reused for other pairs of their kind: contacts() lists those of the present step.
 ///
 /// The broad phase is that of Bullet; the narrow phase is described at findManifold, the geometry of contacts at
 /// BallGeometry and ManifoldGeometry.
@@ -84,8 +84,8 @@ class CollisionManager final : public InteractionManager {
     insert(std::move(body), shareShape(std::move(shape)), group);
   }
   ///@}
-  /// Returns its number, that of the first part of a compound. A Plane is a half-space, which takes no placement.
-  /// Throws Error if the shape is null or has no part, the placement is not finite, p is zero, or a half-space has one.
+  /// An obstacle at rest. Returns its number, that of the first part of a compound. A Plane is a half-space. Throws
+  /// Error if the shape is null or has no part, the placement is not finite, or p is zero.
   ///@{
   std::size_t insertObstacle(std::shared_ptr<const Shape> shape, const Vector3& x = {},
                              const Quaternion& p = {1., 0., 0., 0.}, Group group = 0);
@@ -93,11 +93,19 @@ class CollisionManager final : public InteractionManager {
   std::size_t insertObstacle(S shape, const Vector3& x = {}, const Quaternion& p = {1., 0., 0., 0.}, Group group = 0) {
     return insertObstacle(shareShape(std::move(shape)), x, p, group);
   }
-  /// At a configuration q = (x, p), as NewtonEulerDS::at(x, p) gives it. Throws Error also unless it has 7 entries.
+  /// At rest at a configuration q = (x, p), as NewtonEulerDS::at(x, p) gives it. Throws Error also unless it has 7
+  /// entries.
   template <ShapeOrPlane S, std::same_as<Vector> Configuration>
   std::size_t insertObstacle(S shape, const Configuration& q, Group group = 0) {
     requireSize(q, 7, "CollisionManager: the configuration (x, p) of an obstacle");
     return insertObstacle(shareShape(std::move(shape)), vector3(data(q)), Quaternion{q(3), q(4), q(5), q(6)}, group);
+  }
+  /// One that moves, or whose surface runs; the shape is in the frame that moves. Throws Error if the shape is null or
+  /// has no part.
+  std::size_t insertObstacle(std::shared_ptr<const Shape> shape, ObstacleMotion motion, Group group = 0);
+  template <ShapeOrPlane S>
+  std::size_t insertObstacle(S shape, ObstacleMotion motion, Group group = 0) {
+    return insertObstacle(shareShape(std::move(shape)), std::move(motion), group);
   }
   ///@}
 
@@ -181,7 +189,7 @@ class CollisionManager final : public InteractionManager {
   void link(NonSmoothDynamicalSystem& model, const Pair& pair);
   void requireBodies(const NonSmoothDynamicalSystem& model) const;
   void forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model);
-  void moveColliders(double h);
+  void moveColliders(double t, double h);
   void updatePairs();
   void refreshLaws();
   void examinePairs(double h);
@@ -197,7 +205,9 @@ class CollisionManager final : public InteractionManager {
   void begin(std::size_t pair, double h);
   void drop(Pair& pair);
   void applyChanges(NonSmoothDynamicalSystem& model);
-  std::uint32_t addParts(const std::shared_ptr<NewtonEulerDS>& body, const PlacedShape& whole, Group group);
+  std::uint32_t addParts(const std::shared_ptr<NewtonEulerDS>& body, const ObstacleMotion& motion,
+                         const PlacedShape& whole, Group group);
+  std::size_t addObstacle(const ObstacleMotion& motion, const PlacedShape& whole, Group group);
   void addCollider(Collider collider);
   void removeParts(std::uint32_t number);
   Pair pairOf(const MemberPair& key) const;

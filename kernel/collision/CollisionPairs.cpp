@@ -57,7 +57,8 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];
   const Vector3 velocity = first.velocity() - second.velocity();
-  const double spinSpeed = first.spinSpeed() + second.spinSpeed();
+  const Vector3& near = first.placement().position;
+  const double spinSpeed = first.spinSpeed(near) + second.spinSpeed(near);
   findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
                2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
   return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));

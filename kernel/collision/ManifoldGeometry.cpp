@@ -18,6 +18,7 @@ void ManifoldGeometry::begin(const Collider& first, const Collider& second) {
   std::fill(slots_.begin(), slots_.end(), Slot{});
   shapes_ = {first.sharedShape(), second.sharedShape()};
   at_ = {first.at(), second.at()};
+  motion_ = second.motion();
 }
 
 ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
@@ -112,8 +113,9 @@ void ManifoldGeometry::touchFoot(const Slot& slot, const std::array<Placement, 2
   contact.point = place.place(foot.point) + 0.5 * contact.gap * outwards;
 }
 
-void ManifoldGeometry::findContacts(double, const Vector& q, ContactPoint* contacts) {
-  const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : Placement{}};
+void ManifoldGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+  const ObstacleMotion::State obstacle = motion_.at(t);
+  const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : obstacle.place};
   for (const Slot& slot : slots_) {
     const Slot& from = slot.present ? slot : anyPoint_;
     switch (normalOf_) {
@@ -127,6 +129,7 @@ void ManifoldGeometry::findContacts(double, const Vector& q, ContactPoint* conta
         touchFoot(from, bodies, *contacts);
         break;
     }
+    if (isTimeDependent()) obstacle.drive(*contacts);
     if (!slot.present) contacts->gap += absent;
     ++contacts;
   }

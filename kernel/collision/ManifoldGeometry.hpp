@@ -37,6 +37,7 @@ class ManifoldGeometry final : public PairGeometry {
 
   std::string_view className() const override { return "ManifoldGeometry"; }
   std::size_t bodies() const override { return bodies_; }
+  bool isTimeDependent() const override { return motion_.isMoving(); }
   /// Number of slots, including unused ones.
   std::size_t points() const override { return slots_.size(); }
   void begin(const Collider& first, const Collider& second) override;
@@ -46,7 +47,7 @@ class ManifoldGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  // Vectors in the frames of the bodies; in the inertial one for an obstacle.
+  // Vectors in the frames of the bodies, or that of the obstacle.
   struct Slot {
     bool present = false;
     bool known = false;  // `firstArm` belongs to a point of this pair
@@ -68,6 +69,7 @@ class ManifoldGeometry final : public PairGeometry {
   ContactCurve firstCurve_, secondCurve_;
   std::array<std::shared_ptr<const Shape>, 2> shapes_;
   std::array<Placement, 2> at_;  // of the shapes, in the frames of the bodies
+  ObstacleMotion motion_;        // of an obstacle
   Slot anyPoint_;
   std::vector<Slot> slots_;
 };

@@ -141,9 +141,10 @@ void findManifold(const Shape& first, const Placement& firstPlace, const Shape& 
   if (first.convex() == nullptr) return;
   const PlacedConvex a{*first.convex(), firstPlace};
   const double radius = a.shape.ballRadius();
-  if (const Plane* const plane = second.plane()) {
-    if (radius > 0.) return meetBallOnPlane(firstPlace.position, radius, *plane, range, manifold);
-    const PlacedFace floor{plane->normal, plane->offset, {}, nullptr, nullptr};
+  if (second.plane() != nullptr) {
+    const Plane plane = second.plane()->placed(secondPlace);
+    if (radius > 0.) return meetBallOnPlane(firstPlace.position, radius, plane, range, manifold);
+    const PlacedFace floor{plane.normal, plane.offset, {}, nullptr, nullptr};
     meetFace(floor, a, false, range, manifold);
     return;
   }

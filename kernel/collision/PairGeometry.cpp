@@ -13,6 +13,7 @@ class SmoothPair : public PairGeometry {
  public:
   std::string_view className() const final { return geometry_.className(); }
   std::size_t bodies() const final { return geometry_.bodies(); }
+  bool isTimeDependent() const final { return geometry_.isTimeDependent(); }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) final {
     geometry_.Geometry::findContacts(t, q, contacts);
   }
@@ -34,7 +35,8 @@ class SphereAndPlane final : public SmoothPair<SpherePlane> {
  public:
   SphereAndPlane() : SmoothPair(SpherePlane(1., Plane{})) {}
   void begin(const Collider& first, const Collider& second) override {
-    geometry_ = SpherePlane(first.ballRadius(), *second.plane(), first.at().position);
+    const MovingPlane plane(second.plane()->placed(second.at()), second.motion());
+    geometry_ = SpherePlane(first.ballRadius(), plane, first.at().position);
   }
 };
 
@@ -47,11 +49,12 @@ bool hasRims(const Collider& collider) {
 PairKind kindOf(const Collider& first, const Collider& second) {
   const bool isSphere = first.isBall(), onSphere = second.isBall();
   const std::size_t bodies = second.body() ? 2 : 1;
-  if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2, 1};
-  if (isSphere && second.plane() != nullptr) return {PairKind::Type::sphereAndPlane, 1, 1};
-  if (isSphere || onSphere) return {PairKind::Type::ball, bodies, 1};
+  const bool moves = second.motion().isMoving();
+  if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2, 1, false};
+  if (isSphere && second.plane() != nullptr) return {PairKind::Type::sphereAndPlane, 1, 1, moves};
+  if (isSphere || onSphere) return {PairKind::Type::ball, bodies, 1, moves};
   const bool isRound = hasRims(first) || hasRims(second);
-  return {PairKind::Type::manifold, bodies, isRound ? Manifold::maxPoints : Manifold::mostSharp};
+  return {PairKind::Type::manifold, bodies, isRound ? Manifold::maxPoints : Manifold::mostSharp, moves};
 }
 
 std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind) {

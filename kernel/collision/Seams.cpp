@@ -11,7 +11,7 @@ namespace {
 
 constexpr double parallel = 1. - 1e-6;  // of the cosine
 
-// A place on the surface of a box, seen from another shape: its frame, that of the inertial one for a plane.
+// A place on the surface of a box, seen from another shape, in its frame.
 struct Place {
   Vector3 point;
   Vector3 normal;   // of the face on which the place is
@@ -64,11 +64,8 @@ bool covers(const Shape& other, const Place& at, double tolerance, double joint)
 struct Seen {
   Placement place;
 
-  Seen(const Placement& box, const Shape& other, const Placement& otherPlace) : place(box) {
-    if (other.plane() != nullptr) return;
-    place.position = otherPlace.local(box.position);
-    place.rotation = multiply(transposed(otherPlace.rotation), box.rotation);
-  }
+  Seen(const Placement& box, const Placement& otherPlace)
+      : place{otherPlace.local(box.position), multiply(transposed(otherPlace.rotation), box.rotation)} {}
   Vector3 point(const Vector3& local) const { return place.place(local); }
   Vector3 axis(std::size_t k, double side) const { return side * column(place.rotation, k); }
 };
@@ -87,7 +84,7 @@ Bounds opened(const Vector3& half, Sides sides) {
 
 Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceFoot& foot, const Shape& other,
                      const Placement& otherPlace, double tolerance, double joint) {
-  const Seen seen(place, other, otherPlace);
+  const Seen seen(place, otherPlace);
   unsigned sides = 0;
   for (std::size_t face = 0; face < 3; ++face) {
     if (std::abs(foot.normal[face]) < 1e-9) continue;  // the foot does not lie on this face

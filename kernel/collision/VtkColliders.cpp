@@ -13,10 +13,18 @@ void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOpti
   asSurfaces.spheresAsPoints = false;
   const Plane* const plane = collider.plane();
   if (plane != nullptr && !(options.planeSize > 0.)) return;
-  const VtkPlacement at = plane != nullptr ? VtkPlacement::onPlane(*plane)
-                                           : VtkPlacement{collider.placement().position,
-                                                          rotations::quaternion(collider.placement().rotation)};
-  vtk.addObstacle(collider.label(), vtkShapeOf(collider.shape(), asSurfaces), at);
+  const VtkPlacement own = plane != nullptr ? VtkPlacement::onPlane(*plane) : VtkPlacement{};
+  const Placement inFrame = collider.at().place(Placement::at(own.position, own.rotation));
+  const auto placeAt = [motion = collider.motion(), inFrame](double t) {
+    const Placement at = motion.at(t).place.place(inFrame);
+    return VtkPlacement{at.position, rotations::quaternion(at.rotation)};
+  };
+  VtkShape shape = vtkShapeOf(collider.shape(), asSurfaces);
+  if (collider.isFixed()) {
+    vtk.addObstacle(collider.label(), std::move(shape), placeAt(0.));
+  } else {
+    vtk.addObstacle(collider.label(), std::move(shape), placeAt);
+  }
 }
 
 // Draws all parts of a body, the first of which has this number, as one shape.

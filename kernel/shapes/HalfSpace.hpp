@@ -5,7 +5,7 @@
 
 namespace delassus {
 
-/// All that lies behind a plane; the normal points to the free side. It is an obstacle at rest, in the inertial frame.
+/// All that lies behind a plane; the normal points to the free side. It is an obstacle.
 class HalfSpace final : public Shape {
  public:
   /// Throws Error unless the normal is not zero and all is finite; the normal is made a unit vector.

@@ -26,4 +26,9 @@ Plane Plane::normalised() const {
   return through(squared > 0. ? offset / squared * normal : Vector3{}, normal, tangent);
 }
 
+Plane Plane::placed(const Placement& at) const {
+  const Vector3 outer = multiply(at.rotation, normal);
+  return {outer, offset + dot(outer, at.position), multiply(at.rotation, tangent)};
+}
+
 }  // namespace delassus

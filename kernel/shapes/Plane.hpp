@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/kernel/rotations/FixedSize.hpp>
+#include <delassus/kernel/shapes/Placement.hpp>
 
 namespace delassus {
 
@@ -16,6 +16,8 @@ struct Plane {
   static Plane through(const Vector3& point, const Vector3& normal, const Vector3& tangent = {});
   /// The same plane with a normal of length 1 (n·x = offset is divided by its length). Throws Error as `through`.
   Plane normalised() const;
+  /// The plane in the outer frame, if this is in one that is placed there.
+  Plane placed(const Placement& at) const;
 };
 
 }  // namespace delassus

@@ -153,7 +153,7 @@ TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
   pair.geometry->findContacts(0., stacked(*a, *b), before.data());
   // A quarter turn and a bit: the narrow phase now begins with another corner.
   a->setState(NewtonEulerDS::at({0.1, 0., 1.}, rotations::exponential({0., 0., 0.9})), Vector(6));
-  pair.first.readState();
+  pair.first.readState(0.);
   pair.follow(0.1);
   pair.geometry->findContacts(0., stacked(*a, *b), after.data());
   for (std::size_t k = 0; k < 4; ++k) {

@@ -17,27 +17,6 @@ using namespace test;
 using testing::randomRotation;
 using testing::randomVector;
 
-// Any two shapes but balls, about touching, apart or overlapping by up to a fifth of the smallest size.
-template <class Take>
-void forEachPair(int poses, unsigned seed, const Take& take) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> apart(-0.01, 0.01);
-  for (std::size_t i = capsule; i < kinds; ++i) {
-    for (std::size_t j = i; j < kinds; ++j) {
-      for (int k = 0; k < poses; ++k) {
-        Pair pair{makeSample(Kind(i), random), makeSample(Kind(j), random), {}, {}};
-        pair.at.rotation = rotations::rotationMatrix(randomRotation(random));
-        pair.other.rotation = rotations::rotationMatrix(randomRotation(random));
-        Vector3 way = randomVector(random, 1.);
-        way = 1. / norm(way) * way;
-        pair.at.position = (apart(random) - pair.along(way)) * way;
-        SCOPED_TRACE("pose " + std::to_string(k) + ":\n" + pair.text());
-        take(pair);
-      }
-    }
-  }
-}
-
 // The separation along the axis is that of the shapes as the oracle has them, and no direction is better where shapes
 // overlap, and for round shapes where they are apart, too. (Of sharp ones a corner that faces a corner or an edge has
 // no axis.) Rims are met where the polytopes of Bullet, accurate to 1e-4 of the size, have found the place.

@@ -284,11 +284,11 @@ TEST(MovingPlane, WithoutAQuaternionOnlyTranslates) {
 
 TEST(MovingPlane, RefusesMotionsThatAreNotFinite) {
   SpherePlane sphere(0.1, MovingPlane(Plane{}, differenced([](double t, Vector& q) { q(0) = std::log(t - 1.); })));
-  expectError([&] { only(sphere, NewtonEulerDS::at({0., 0., 1.}), 0.5); }, {"MovingPlane", "t = 0.5", "finite"});
-  expectError([] { MovingPlane(Plane{}, MovingPlane::Motion()); }, {"MovingPlane", "empty"});
+  expectError([&] { only(sphere, NewtonEulerDS::at({0., 0., 1.}), 0.5); }, {"ObstacleMotion", "t = 0.5", "finite"});
+  expectError([] { MovingPlane(Plane{}, ObstacleMotion::Function()); }, {"ObstacleMotion", "empty"});
   SpherePlane wrong(
       0.1, MovingPlane(Plane{}, withJacobians([](double, Vector& q) { q.resize(3); }, [](double, Vector&) {})));
-  expectError([&] { only(wrong, NewtonEulerDS::at({0., 0., 1.})); }, {"MovingPlane", "size 7", "size 3"});
+  expectError([&] { only(wrong, NewtonEulerDS::at({0., 0., 1.})); }, {"ObstacleMotion", "size 7", "size 3"});
 }
 
 TEST(ContactGeometries, RefuseBadInput) {
