@@ -113,7 +113,7 @@ TEST(ObstacleMotion, GivesManyThreadsTheSame) {
 }
 
 TEST(ObstacleMotion, RefusesWhatIsNotFinite) {
-  EXPECT_THROW(ObstacleMotion(ObstacleMotion::Function()), Error);
+  EXPECT_THROW(ObstacleMotion{ObstacleMotion::Function()}, Error);
   EXPECT_THROW(ObstacleMotion().withSurface({nan, 0., 0.}), Error);
   EXPECT_THROW(ObstacleMotion().withSurface({}, {0., nan, 0.}), Error);
   EXPECT_THROW(ObstacleMotion().withSurface({1., 0., 0.}, {}, [](double) { return nan; }).at(1.), Error);
