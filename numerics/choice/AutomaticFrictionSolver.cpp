@@ -89,10 +89,8 @@ AutomaticFrictionSolver::AutomaticFrictionSolver(double tolerance)
 }
 
 bool AutomaticFrictionSolver::fallsApart(const FrictionContactProblem& problem) {
-  sizes_.assign(problem.W().independentGroups(islandOf_), 0);
-  for (const std::size_t island : islandOf_) ++sizes_[island];
-  const double most = largestIsland * static_cast<double>(islandOf_.size());
-  return static_cast<double>(*std::max_element(sizes_.begin(), sizes_.end())) <= most;
+  islands_.find(problem);
+  return islands_.largestShare() <= largestIsland;
 }
 
 AutomaticFrictionSolver::Table AutomaticFrictionSolver::tableFor(const FrictionContactProblem& problem) {
@@ -111,7 +109,8 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
   constexpr Start best = Start::best;
   constexpr Start given = Start::given;  // of last resorts, which look elsewhere
   constexpr auto makeIslands = [](const Self& s) -> Member {
-    return std::make_unique<IslandSolver>(IslandOptions{.tolerance = s.tolerance(), .largestIsland = largestIsland});
+    const auto make = [](double tolerance) { return std::make_unique<AutomaticFrictionSolver>(tolerance); };
+    return std::make_unique<IslandSolver>(make, IslandOptions{s.tolerance(), largestIsland});
   };
   constexpr auto makeDirections = [](const Self& s) { return contactDirections({.tolerance = s.tolerance()}); };
   constexpr auto makeLastSweeps = [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 50000, 0); };

@@ -3,6 +3,7 @@
 
 #include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/IndependentGroups.hpp>
 #include <memory>
 #include <vector>
 
@@ -50,7 +51,7 @@ class AutomaticFrictionSolver final : public TableSolver<FrictionContactProblem,
   bool fallsApart(const FrictionContactProblem& problem);
 
   std::shared_ptr<ContactSweep> contacts_;
-  std::vector<std::size_t> islandOf_, sizes_;  // of contacts; of islands
+  IndependentGroups islands_;
   // What tableFor() has found out about the problem that is being solved.
   bool isLoose_ = false;          // the tolerance is one that sweeps reach in the end, mostly
   bool areMany_ = false;          // a sweep costs time linear in the contacts, a factorisation more

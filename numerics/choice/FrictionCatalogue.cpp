@@ -50,6 +50,11 @@ std::unique_ptr<SolverOverSets> makeFrictionLemke(const SolverSettings& settings
   return std::make_unique<Friction2DLemkeSolver>(optionsFrom(settings, options));
 }
 
+std::unique_ptr<SolverOverSets> makeIslands(const SolverSettings& settings) {
+  const auto make = [](double tolerance) { return std::make_unique<AutomaticFrictionSolver>(tolerance); };
+  return std::make_unique<IslandSolver>(make, optionsFrom<IslandOptions>(settings));
+}
+
 constexpr std::array<SolverEntry<RootOf<FrictionContactProblem>>, 15> frictionSolvers{{
     plainEntry<AutomaticFrictionSolver, FrictionContactProblem>(
         "automatic", "Gauss-Seidel with momentum, then ADMM with Newton steps, Newton, interior point"),
@@ -74,8 +79,7 @@ constexpr std::array<SolverEntry<RootOf<FrictionContactProblem>>, 15> frictionSo
      describeNewton},
     entry<FrictionInteriorPointSolver, FrictionInteriorPointOptions, FrictionContactProblem>(
         "interior_point", "interior point, Nesterov-Todd scaling"),
-    entry<IslandSolver, IslandOptions, FrictionContactProblem>("islands",
-                                                               "groups of contacts that W does not couple, one by one"),
+    {"islands", "groups of contacts that W does not couple, one by one", makeIslands, describeOptions<IslandOptions>},
     {"frictionless", "answer without friction; tells problems without solution", makeFrictionless,
      describeOptions<LcpActiveSetOptions>},
     {"lemke_2d", "exact in dimension 2: Lemke on the polyhedral form", makeFrictionLemke,

@@ -6,175 +6,162 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
-#include <numeric>
+#include <limits>
+#include <utility>
 
 namespace delassus::numerics {
 namespace {
 
-// Parts of the work, more than threads, so that they end at about the same time.
+// Of the work, more than threads, so that they end at about the same time.
 constexpr std::size_t mostShares = 32;
-// An island that is not solved may have this share of the error that its contacts are allowed …
+// An island that is not solved may have this share of the error that its parts are allowed …
 constexpr double leftShare = 0.25;
 // … and one that is solved has this share of the tolerance, so that the squares of both add up to one at most.
 constexpr double solvedShare = 0.96;
-// A q as small as this is none, as error measures have it: r = 0 solves it.
-constexpr double leastSize = 1e-150;
+
+// Some parts of another problem, with its norm.
+class IslandProblem : public GenericMechanicalProblem {
+ public:
+  // `local` numbers the parts of the whole in the island.
+  void take(const ProblemOverSets& whole, std::span<const std::size_t> parts, const std::vector<std::size_t>& local);
+
+ private:
+  void takeMatrix(const BlockSparseMatrix& all, std::span<const std::size_t> parts,
+                  const std::vector<std::size_t>& local);
+};
+
+void IslandProblem::take(const ProblemOverSets& whole, std::span<const std::size_t> parts,
+                         const std::vector<std::size_t>& local) {
+  norm_ = whole.norm();
+  takeMatrix(whole.matrix(), parts, local);
+  const std::size_t rows = matrix().size();
+  const bool hasBounds = whole.lower().size() > 0;
+  q_.resize(rows, false);
+  lower_.resize(rows, false);
+  upper_.resize(rows, false);
+  parts_.resize(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::size_t part = parts[i], from = whole.offset(part), to = offset(i), count = whole.rows(part);
+    parts_[i] = {whole.sharedSet(part), count};
+    std::copy_n(data(whole.q()) + from, count, data(q_) + to);
+    if (!hasBounds) continue;
+    std::copy_n(data(whole.lower()) + from, count, data(lower_) + to);
+    std::copy_n(data(whole.upper()) + from, count, data(upper_) + to);
+  }
+  if (hasBounds) return;
+  std::fill(lower_.begin(), lower_.end(), -std::numeric_limits<double>::infinity());
+  std::fill(upper_.begin(), upper_.end(), std::numeric_limits<double>::infinity());
+}
+
+void IslandProblem::takeMatrix(const BlockSparseMatrix& all, std::span<const std::size_t> parts,
+                               const std::vector<std::size_t>& local) {
+  BlockSparseMatrix& W = own();
+  W.clear();
+  for (const std::size_t part : parts) {
+    W.beginRow(all.blockSize(part));
+    for (std::size_t k = all.rowBegin(part); k < all.rowEnd(part); ++k) W.addBlock(local[all.column(k)]);
+  }
+  W.finish();
+  std::size_t block = 0;
+  for (const std::size_t part : parts) {
+    for (std::size_t k = all.rowBegin(part); k < all.rowEnd(part); ++k) {
+      std::copy_n(all.block(k), all.blockSize(part) * all.blockSize(all.column(k)), W.block(block++));
+    }
+  }
+  W.touch();
+}
 
 }  // namespace
 
 // Islands that one thread solves after each other, with its workspace.
 struct IslandSolver::Share {
-  explicit Share(double tolerance) : solver(tolerance) {}
+  explicit Share(std::unique_ptr<SolverOverSets> with) : solver(std::move(with)) {}
 
-  AutomaticFrictionSolver solver;
-  std::shared_ptr<AssembledDelassus> W;
-  FrictionContactProblem problem;
-  Vector mu, reaction, velocity;
+  std::unique_ptr<SolverOverSets> solver;
+  IslandProblem problem;
+  Vector lambda, w;
   SolveReport failed;  // of an island that was not solved, of those one that is proved to have no solution
   std::size_t iterations = 0;
 
-  void take(const FrictionContactProblem& whole, std::span<const std::size_t> contacts,
-            const std::vector<std::size_t>& local, const Vector& r);
-  void give(std::span<const std::size_t> contacts, Vector& r) const;
+  void take(const ProblemOverSets& whole, std::span<const std::size_t> parts, const std::vector<std::size_t>& local,
+            const Vector& start) {
+    problem.take(whole, parts, local);
+    lambda.resize(problem.size(), false);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      std::copy_n(data(start) + whole.offset(parts[i]), problem.rows(i), data(lambda) + problem.offset(i));
+    }
+  }
+  void give(const ProblemOverSets& whole, std::span<const std::size_t> parts, Vector& answer) const {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      std::copy_n(data(lambda) + problem.offset(i), problem.rows(i), data(answer) + whole.offset(parts[i]));
+    }
+  }
 };
 
-void IslandSolver::Share::take(const FrictionContactProblem& whole, std::span<const std::size_t> contacts,
-                               const std::vector<std::size_t>& local, const Vector& r) {
-  const std::size_t d = whole.dimension(), n = contacts.size();
-  const BlockSparseMatrix& all = whole.matrix();
-  if (!W || W->dimension() != d) {
-    W = std::make_shared<AssembledDelassus>(d, BlockSparseMatrix());
-    problem = FrictionContactProblem(d, W, Vector(), Vector());
-  }
-  BlockSparseMatrix& own = W->blocks();
-  own.clear();
-  for (const std::size_t contact : contacts) {
-    own.beginRow(d);
-    for (std::size_t k = all.rowBegin(contact); k < all.rowEnd(contact); ++k) own.addBlock(local[all.column(k)]);
-  }
-  own.finish();
-  std::size_t block = 0;
-  problem.q().resize(d * n, false);
-  mu.resize(n, false);
-  reaction.resize(d * n, false);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t contact = contacts[i];
-    for (std::size_t k = all.rowBegin(contact); k < all.rowEnd(contact); ++k) {
-      std::copy_n(all.block(k), d * d, own.block(block++));
-    }
-    std::copy_n(data(whole.q()) + d * contact, d, data(problem.q()) + d * i);
-    std::copy_n(data(r) + d * contact, d, data(reaction) + d * i);
-    mu(i) = whole.mu()(contact);
-  }
-  own.touch();
-  problem.setFriction(mu);
-  problem.setOperator(W);
-}
-
-void IslandSolver::Share::give(std::span<const std::size_t> contacts, Vector& r) const {
-  const std::size_t d = problem.dimension();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    std::copy_n(data(reaction) + d * i, d, data(r) + d * contacts[i]);
-  }
-}
-
-IslandSolver::IslandSolver(IslandOptions options) : WithOptions("IslandSolver", options) {
+IslandSolver::IslandSolver(MakeSolver make, IslandOptions options)
+    : WithOptions("IslandSolver", options), make_(std::move(make)) {
+  if (!make_) throw Error("IslandSolver", "the function that makes the solver of an island is empty.");
 }
 
 IslandSolver::IslandSolver(IslandSolver&&) noexcept = default;
 IslandSolver& IslandSolver::operator=(IslandSolver&&) noexcept = default;
 IslandSolver::~IslandSolver() = default;
 
-void IslandSolver::findIslands(const FrictionContactProblem& problem) {
-  const std::size_t islands = problem.W().independentGroups(islandOf_), n = islandOf_.size();
-  begins_.assign(islands + 1, 0);
-  for (const std::size_t island : islandOf_) ++begins_[island + 1];
-  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-  contacts_.resize(n);
-  local_.resize(n);
-  cuts_.assign(begins_.begin(), begins_.end() - 1);  // ends of what is filled
-  for (std::size_t contact = 0; contact < n; ++contact) {
-    const std::size_t island = islandOf_[contact];
-    local_[contact] = cuts_[island] - begins_[island];
-    contacts_[cuts_[island]++] = contact;
-  }
-}
-
-std::span<const std::size_t> IslandSolver::contactsOf(std::size_t island) const {
-  return std::span(contacts_).subspan(begins_[island], begins_[island + 1] - begins_[island]);
-}
-
-std::size_t IslandSolver::largestIsland() const {
-  std::size_t largest = 0;
-  for (std::size_t k = 0; k + 1 < begins_.size(); ++k) largest = std::max(largest, begins_[k + 1] - begins_[k]);
-  return largest;
-}
-
-// Cuts the islands into shares of about as many contacts; gives how many there are.
+// One for each island, or cuts them into shares of about as many parts; gives how many there are.
 std::size_t IslandSolver::makeShares() {
-  const std::size_t islands = begins_.size() - 1, n = contacts_.size();
-  const std::size_t count = std::min(islands, mostShares);
+  const std::size_t n = islands_.partCount();
   cuts_.assign(1, 0);
-  for (std::size_t island = 1; island < islands; ++island) {
-    if (begins_[island] * count >= cuts_.size() * n) cuts_.push_back(island);
+  for (std::size_t island = 1; island < islands_.count(); ++island) {
+    const bool isFull = islands_.partsBefore(island) * mostShares >= cuts_.size() * n;
+    if (islands_.count() <= mostShares || isFull) cuts_.push_back(island);
   }
-  cuts_.push_back(islands);
-  while (shares_.size() + 1 < cuts_.size())
-    shares_.push_back(std::make_unique<Share>(solvedShare * options_.tolerance));
+  cuts_.push_back(islands_.count());
+  addShares(cuts_.size() - 1);
   return cuts_.size() - 1;
 }
 
-void IslandSolver::solveShare(const FrictionContactProblem& problem, std::size_t firstIsland, std::size_t end,
-                              Share& share, Vector& r) {
+void IslandSolver::addShares(std::size_t count) {
+  while (shares_.size() < count) shares_.push_back(std::make_unique<Share>(make_(solvedShare * options_.tolerance)));
+}
+
+void IslandSolver::solveShare(const ProblemOverSets& problem, std::size_t firstIsland, std::size_t end,
+                              double leftOfPart, Share& share, Vector& lambda) {
   share.failed = {};
   share.failed.status = SolveStatus::converged;
   share.iterations = 0;
-  share.solver.setMeasure(measure());
-  const double leftOfContact =
-      leftShare * options_.tolerance * norm2(problem.q()) / std::sqrt(static_cast<double>(contacts_.size()));
+  share.solver->setMeasure(measure());
   for (std::size_t island = firstIsland; island < end; ++island) {
-    const std::span<const std::size_t> contacts = contactsOf(island);
-    share.take(problem, contacts, local_, r);
-    const double size = norm2(share.problem.q());
-    if (size < leastSize) {
-      setZero(share.reaction);
-      share.give(contacts, r);
-      continue;
+    const std::span<const std::size_t> parts = islands_.parts(island);
+    share.take(problem, parts, islands_.local(), lambda);
+    const double tolerance = share.solver->tolerance();
+    const double size = sizeOfData(share.problem, measure());
+    const bool hasData = size >= leastData;  // else the error is absolute
+    const double left = leftOfPart * std::sqrt(static_cast<double>(parts.size()));
+    double before = errorOf(share.problem, measure(), share.lambda, share.w, tolerance);
+    const auto isSolved = [&] { return (hasData && before <= tolerance) || before * (hasData ? size : 1.) <= left; };
+    if (isSolved()) continue;
+    if (!hasData) {
+      setZero(share.lambda);
+      before = errorOf(share.problem, measure(), share.lambda, share.w, tolerance);
+      share.give(problem, parts, lambda);
+      if (isSolved()) continue;
     }
-    const double tolerance = share.solver.tolerance();
-    const double before = errorOf(share.problem, measure(), share.reaction, share.velocity, tolerance);
-    const double left = leftOfContact * std::sqrt(static_cast<double>(contacts.size()));
-    if (before <= tolerance || before * size <= left) continue;
     if (timeIsUp()) {
       if (share.failed.status != SolveStatus::infeasible) share.failed.status = SolveStatus::timeLimit;
       break;
     }
-    share.solver.setTimeLimit(remainingTime());
-    const SolveReport report = share.solver.solve(share.problem, share.reaction, share.velocity);
+    share.solver->setTimeLimit(remainingTime());
+    const SolveReport report = share.solver->solve(share.problem, share.lambda, share.w);
     share.iterations += report.iterations;
-    if (report.error < before) share.give(contacts, r);
+    if (report.error < before) share.give(problem, parts, lambda);
     if (!report.converged() && share.failed.status != SolveStatus::infeasible) share.failed = report;
   }
 }
 
-IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& problem, Vector& r) {
-  if (problem.norm() != ResidualNorm::velocity) {
-    return {SolveStatus::unsupported, 0, "the error measure of the problem counts energies"};
-  }
-  if (&problem.origin() != &problem && measure() == ErrorMeasure::published) {
-    return {SolveStatus::unsupported, 0, "the published measure of the global form does not add up over islands"};
-  }
-  findIslands(problem);
-  const double most = options_.largestIsland * static_cast<double>(problem.contacts());
-  if (static_cast<double>(largestIsland()) > most) {
-    return {SolveStatus::unsupported, 0, "one island has most contacts"};
-  }
-  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, problem.whyNoMatrix};
-  if (observer()) observe(0, certifiedError(problem, r));
-  const std::size_t shares = makeShares();
-  forEachPart(shares, [&](std::size_t k) { solveShare(problem, cuts_[k], cuts_[k + 1], *shares_[k], r); });
+// The verdict by those of the shares.
+IslandSolver::Outcome IslandSolver::join(const ProblemOverSets& problem, std::size_t shares) const {
   Outcome outcome{SolveStatus::converged, 0, {}};
   std::size_t iterations = 0;
   for (std::size_t k = 0; k < shares; ++k) {
@@ -189,10 +176,30 @@ IslandSolver::Outcome IslandSolver::compute(const FrictionContactProblem& proble
     outcome.status = SolveStatus::numericalFailure;
     outcome.reason = "an island has no solution as W was rounded";
   }
-  const double error = certifiedError(problem, r);
-  observe(iterations, error);
+  return outcome;
+}
+
+IslandSolver::Outcome IslandSolver::compute(const ProblemOverSets& problem, Vector& lambda) {
+  if (&problem.origin() != &problem && measure() == ErrorMeasure::published) {
+    return {SolveStatus::unsupported, 0, "the published measure of the global form does not add up over islands"};
+  }
+  if (problem.partCount() == 0) return {SolveStatus::unsupported, 0, "the problem has no parts"};
+  islands_.find(problem);
+  if (islands_.largestShare() > options_.largestIsland) {
+    return {SolveStatus::unsupported, 0, "one island has most parts"};
+  }
+  if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, ProblemOverSets::whyNoMatrix};
+  if (observer()) observe(0, certifiedError(problem, lambda));
+  const std::size_t shares = makeShares();
+  const double leftOfPart = leftShare * options_.tolerance * sizeOfData(problem, measure()) /
+                            std::sqrt(static_cast<double>(islands_.partCount()));
+  forEachPart(shares,
+              [&](std::size_t k) { solveShare(problem, cuts_[k], cuts_[k + 1], leftOfPart, *shares_[k], lambda); });
+  Outcome outcome = join(problem, shares);
+  const double error = certifiedError(problem, lambda);
+  observe(outcome.iterations, error);
   if (error <= options_.tolerance) {
-    outcome = {SolveStatus::converged, iterations, {}};
+    outcome = {SolveStatus::converged, outcome.iterations, {}};
     adoptCertificate();
   }
   return outcome;
@@ -202,8 +209,8 @@ void IslandSolver::serializeState(StateArchive& archive) {
   const std::size_t count = archive.count("shares", shares_.size());
   if (count > mostShares) archive.refuse("IslandSolver has " + std::to_string(mostShares) + " shares at most.");
   if (archive.restores()) shares_.clear();
-  while (shares_.size() < count) shares_.push_back(std::make_unique<Share>(solvedShare * options_.tolerance));
-  for (const std::unique_ptr<Share>& share : shares_) share->solver.serializeState(archive);
+  addShares(count);
+  for (const std::unique_ptr<Share>& share : shares_) share->solver->serializeState(archive);
 }
 
 }  // namespace delassus::numerics

@@ -50,6 +50,7 @@ class FrictionContactProblem final : public ProblemOverSets {
 
   /// After the values of W have changed in place.
   void renewOperator() { matrix_ = W_->matrix(); }
+  std::size_t independentGroups(std::vector<std::size_t>& group) const override { return W_->independentGroups(group); }
   bool requireMatrix() const override { return (matrix_ = W_->build()) != nullptr; }
   bool isMatrixProduct() const override { return W_->isMatrixProduct(); }
 

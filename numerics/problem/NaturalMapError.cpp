@@ -200,6 +200,13 @@ bool coversRows(const ProblemOverSets& problem) {
 
 }  // namespace
 
+double sizeOfData(const ProblemOverSets& problem, ErrorMeasure measure) {
+  const double* const q = data(problem.q());  // whatever the point
+  ResidualSums<double> sums = residual(problem, measure, q, q);
+  addUp(problem, sums);
+  return std::sqrt(sums.data);
+}
+
 double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector& lambda, Vector& w, double tolerance) {
   const ProblemOverSets& problem = stated.origin();
   const std::size_t n = lambda.size();
@@ -218,7 +225,7 @@ double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector
   const bool isPlain = problem.norm() == ResidualNorm::velocity || measure == ErrorMeasure::published;
   const double normOfData = !std::isfinite(sums.data) && isPlain ? normOf(problem, measure) : std::sqrt(sums.data);
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
-  const double scale = normOfData < 1e-150 ? 1. : normOfData;
+  const double scale = normOfData < leastData ? 1. : normOfData;
   const double norm = std::sqrt(sums.map);
   const double error = norm / scale;
   if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * scale)) return error;

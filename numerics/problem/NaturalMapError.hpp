@@ -34,4 +34,10 @@ namespace delassus::numerics {
 double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
                double tolerance = defaultTolerance);
 
+/// What the error is relative to, ( Σ_p ‖q_p‖² e_p )^½, where it is at least leastData.
+double sizeOfData(const ProblemOverSets& problem, ErrorMeasure measure);
+
+/// Below this a q is none, and errors are absolute.
+inline constexpr double leastData = 1e-150;
+
 }  // namespace delassus::numerics

@@ -15,6 +15,12 @@ std::size_t ProblemOverSets::freeRows() const {
   return sum;
 }
 
+std::size_t ProblemOverSets::independentGroups(std::vector<std::size_t>& group) const {
+  if (requireMatrix()) return matrix().independentGroups(group);
+  group.assign(partCount(), 0);
+  return group.empty() ? 0 : 1;
+}
+
 void MatrixProblem::diagonalBlock(std::size_t part, double* block) const {
   const std::size_t entries = rows(part) * rows(part);
   const double* const stored = matrix_->diagonalBlock(part);

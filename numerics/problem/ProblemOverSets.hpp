@@ -94,6 +94,10 @@ class ProblemOverSets {
   static constexpr std::string_view whyNoMatrix = "it needs W as a matrix, which would be too large or is not given";
   /// Whether multiply() is the product with matrix(), entry by entry.
   virtual bool isMatrixProduct() const { return hasMatrix(); }
+  /// Divides the parts into groups that W does not couple, so that the problem falls apart into theirs: `group` becomes
+  /// the number of each part's group, from 0 in the order of their first parts. Returns the number of groups; one where
+  /// W cannot be made a matrix.
+  virtual std::size_t independentGroups(std::vector<std::size_t>& group) const;
   /// W where it is a matrix: one block row a part.
   const BlockSparseMatrix& matrix() const {
     assert(hasMatrix());

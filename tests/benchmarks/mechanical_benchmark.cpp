@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Time of one step of a linkage: W and q new in each, the last answer as the start. Four bodies with five rows a joint,
-// with nothing else, with a contact with friction, and with limits and two contacts.
+// with nothing else, with a contact with friction, and with limits and two contacts; and ten linkages side by side.
 #include <benchmark/benchmark.h>
 
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
@@ -66,6 +66,8 @@ int main(int argc, char** argv) {
   registerSolves("linkage/joints_20_contacts_limits", linkage({contact, contact, Part::box(2)}, 4, false));
   registerSolves("linkage/closed_25_contact", linkage({contact}, 4, true));
   registerSolves("linkage/joints_100_contact", linkage({contact}, 20, false));
+  Generator generator(10);
+  registerSolves("linkages_10", randomMechanisms(generator, 10));
   const GenericMechanicalProblem measured = linkage({contact}, 4, false);
   benchmark::RegisterBenchmark("linkage/joints_20_contact/error_measure",
                                [measured](benchmark::State& state) { measureError(state, measured); });

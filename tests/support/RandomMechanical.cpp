@@ -149,4 +149,42 @@ Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vecto
   return linkage;
 }
 
+numerics::GenericMechanicalProblem randomMechanisms(Generator& generator, std::size_t count) {
+  std::vector<Linkage> mechanisms;
+  for (std::size_t m = 0; m < count; ++m) {
+    mechanisms.push_back(randomLinkage(generator, 1 + m % 3, partsOfAllKinds(generator, 1), m % 4 == 3));
+  }
+  struct Place {
+    std::size_t mechanism, first;
+  };
+  std::vector<Place> places;
+  std::vector<numerics::Part> parts;
+  for (std::size_t i = 0, before = 1; before > 0; ++i) {
+    before = 0;
+    for (std::size_t m = 0; m < count; ++m) {
+      if (i >= mechanisms[m].parts.size()) continue;
+      std::size_t first = 0;
+      for (std::size_t k = 0; k < i; ++k) first += mechanisms[m].parts[k].rows;
+      places.push_back({m, first});
+      parts.push_back(mechanisms[m].parts[i]);
+      ++before;
+    }
+  }
+  Matrix W(rowsOf(parts), rowsOf(parts));
+  std::size_t row = 0;
+  for (std::size_t a = 0; a < parts.size(); row += parts[a++].rows) {
+    std::size_t column = 0;
+    for (std::size_t b = 0; b < parts.size(); column += parts[b++].rows) {
+      for (std::size_t i = 0; i < parts[a].rows; ++i) {
+        for (std::size_t j = 0; j < parts[b].rows; ++j) {
+          const bool isOfOne = places[a].mechanism == places[b].mechanism;
+          W(row + i, column + j) =
+              isOfOne ? mechanisms[places[a].mechanism].W(places[a].first + i, places[b].first + j) : 0.;
+        }
+      }
+    }
+  }
+  return randomKnownMechanical(generator, W, parts).problem;
+}
+
 }  // namespace delassus::test

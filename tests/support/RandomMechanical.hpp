@@ -35,4 +35,8 @@ struct Linkage {
 Linkage randomLinkage(Generator& generator, std::size_t bodies, const std::vector<numerics::Part>& ends,
                       bool closed = false);
 
+/// Linkages, some of them closed, with all kinds of parts at their ends, that W does not couple: part i of one follows
+/// part i of the one before, as long as all have so many, so that they lie scattered. Has a solution.
+numerics::GenericMechanicalProblem randomMechanisms(Generator& generator, std::size_t count);
+
 }  // namespace delassus::test

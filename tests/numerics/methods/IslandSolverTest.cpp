@@ -6,11 +6,13 @@
 #include <delassus/numerics/MemoryArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/IslandSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <support/ExtendedResiduals.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>
+#include <support/RandomMechanical.hpp>
 #include <support/ThreadNumber.hpp>
 
 namespace {
@@ -18,6 +20,10 @@ namespace {
 using namespace delassus;
 using namespace delassus::numerics;
 using namespace delassus::test;
+
+std::unique_ptr<SolverOverSets> automatic(double tolerance) {
+  return std::make_unique<AutomaticFrictionSolver>(tolerance);
+}
 
 // Problems that do not touch each other as one: contact i of problem p is number p + i · (number of problems) as long
 // as all have so many, so that islands lie scattered.
@@ -68,7 +74,7 @@ TEST(IslandSolver, SolvesProblemsThatDoNotTouchEachOther) {
   for (int trial = 0; trial < 10; ++trial) {
     const FrictionContactProblem problem = sideBySide(randomProblems(generator, 40));
     Vector r, u;
-    const SolveReport report = IslandSolver().solve(problem, r, u);
+    const SolveReport report = IslandSolver(automatic).solve(problem, r, u);
     ASSERT_TRUE(report.converged()) << trial << ": " << report.summary();
     EXPECT_LE(extendedResidual(problem, r), 1e-8L) << trial;
   }
@@ -79,7 +85,7 @@ TEST(IslandSolver, GivesEachIslandTheAnswerThatItHasByItself) {
   const std::vector<FrictionContactProblem> problems = randomProblems(generator, 12);
   const FrictionContactProblem problem = sideBySide(problems);
   Vector r, u;
-  ASSERT_TRUE(IslandSolver().solve(problem, r, u).converged());
+  ASSERT_TRUE(IslandSolver(automatic).solve(problem, r, u).converged());
   // Contact 0 of problem p is number p; the reactions of one contact on its own body are unique.
   Vector own, velocity;
   ASSERT_EQ(problems[0].contacts(), 1U);
@@ -95,12 +101,12 @@ TEST(IslandSolver, GivesTheSameBitsOnAnyNumberOfThreads) {
   problems.push_back(assembled(sphereLattice(12, 12, 3, 0.4)));
   const FrictionContactProblem problem = sideBySide(problems);
   Vector one, u;
-  const SolveReport alone = IslandSolver({.tolerance = 1e-6}).solve(problem, one, u);
+  const SolveReport alone = IslandSolver(automatic, {.tolerance = 1e-6}).solve(problem, one, u);
   ASSERT_TRUE(alone.converged()) << alone.summary();
   for (const std::size_t threads : {2U, 4U}) {
     const ThreadNumber several(threads);
     Vector r;
-    const SolveReport report = IslandSolver({.tolerance = 1e-6}).solve(problem, r, u);
+    const SolveReport report = IslandSolver(automatic, {.tolerance = 1e-6}).solve(problem, r, u);
     EXPECT_EQ(report.iterations, alone.iterations);
     for (std::size_t i = 0; i < r.size(); ++i) ASSERT_EQ(r(i), one(i)) << threads << " threads, row " << i;
   }
@@ -110,7 +116,7 @@ TEST(IslandSolver, LeavesIslandsAsTheyAreThatAreSolved) {
   Generator generator(10);
   const FrictionContactProblem problem = sideBySide(randomProblems(generator, 20));
   Vector r, u;
-  IslandSolver solver;
+  IslandSolver solver(automatic);
   ASSERT_TRUE(solver.solve(problem, r, u).converged());
   const Vector solved = r;
   r(0) += 1.;  // of contact 0, which is the first island by itself
@@ -128,25 +134,53 @@ TEST(IslandSolver, TakesReactionsAwayWhereNothingMoves) {
   FrictionContactProblem problem = sideBySide(problems);
   Vector r(problem.size()), u;
   for (std::size_t i = 0; i < r.size(); ++i) r(i) = i % 3 == 0 ? 1. : 0.;
-  SolveReport report = IslandSolver().solve(problem, r, u);
+  SolveReport report = IslandSolver(automatic).solve(problem, r, u);
   EXPECT_TRUE(report.converged()) << "one island: " << report.summary();
   EXPECT_LE(extendedResidual(problem, r), 1e-8L);
   setZero(problem.q());
   for (std::size_t i = 0; i < r.size(); ++i) r(i) = i % 3 == 0 ? 1. : 0.;
-  report = IslandSolver().solve(problem, r, u);
+  report = IslandSolver(automatic).solve(problem, r, u);
   EXPECT_TRUE(report.converged()) << "all islands: " << report.summary();
 }
 
-// A stated problem keeps the measure of the class that it comes from, in which islands do not add up like this.
-TEST(IslandSolver, DoesNotTakeAMeasureOfEnergies) {
+// In their own measure, which counts energies, and adds up over islands as that of contacts does.
+TEST(IslandSolver, SolvesMechanismsThatDoNotTouchEachOther) {
   Generator generator(16);
-  const FrictionContactProblem problem = sideBySide(randomProblems(generator, 6));
-  std::vector<Part> parts;
-  for (std::size_t i = 0; i < problem.contacts(); ++i) parts.push_back(Part::coulomb(3, problem.mu()(i)));
-  const GenericMechanicalProblem mechanical(problem.matrix(), problem.q(), parts);
-  Vector r, u;
-  const SolveReport report = IslandSolver().solve(mechanical, r, u);
-  EXPECT_EQ(report.status, SolveStatus::unsupported) << report.summary();
+  const IslandSolver::MakeSolver make = [](double tolerance) {
+    return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
+  };
+  for (const std::size_t count : {3U, 12U, 50U}) {
+    const GenericMechanicalProblem problem = randomMechanisms(generator, count);
+    Vector lambda, w;
+    const SolveReport report = IslandSolver(make, {.largestIsland = 0.7}).solve(problem, lambda, w);
+    ASSERT_TRUE(report.converged()) << count << ": " << report.summary();
+    EXPECT_LE(extendedResidual(problem, lambda), 1e-8L) << count;
+    lambda.resize(0);
+    const SolveReport chosen = AutomaticMechanicalSolver().solve(problem, lambda, w);
+    EXPECT_TRUE(chosen.converged()) << chosen.summary();
+    EXPECT_EQ(chosen.solver, "IslandSolver");
+  }
+}
+
+// Rows that nothing forces, of boxes that do not contain 0.
+TEST(IslandSolver, SolvesIslandsWithoutData) {
+  Matrix W(3, 3);
+  for (std::size_t i = 0; i < 3; ++i) W(i, i) = 1.;
+  const std::vector<Part> parts{Part::box(1), Part::box(1), Part::equality(1)};
+  const GenericMechanicalProblem problem(W, makeVector({0., -2., 0.}), parts, makeVector({0.5, 0., 0.}),
+                                         makeVector({1., 1., 0.}));
+  const IslandSolver::MakeSolver make = [](double tolerance) {
+    return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
+  };
+  Vector lambda(3), w;
+  lambda(2) = 1e-3;  // of an equality that is met by 0
+  const SolveReport report = IslandSolver(make).solve(problem, lambda, w);
+  EXPECT_TRUE(report.converged()) << report.summary();
+  expectNear(lambda, makeVector({0.5, 1., 0.}), 1e-8);
+}
+
+TEST(IslandSolver, NeedsToBeToldHowIslandsAreSolved) {
+  expectError([] { IslandSolver({}); }, {"IslandSolver", "empty"});
 }
 
 // Two walls that close upon a body have no solution, beside islands that have one.
@@ -159,7 +193,7 @@ TEST(IslandSolver, SaysThatThereIsNoSolutionWhereAnIslandHasNone) {
   std::vector<FrictionContactProblem> problems = randomProblems(generator, 10);
   problems.push_back(assembled(walls));
   Vector r, u;
-  const SolveReport report = IslandSolver().solve(sideBySide(problems), r, u);
+  const SolveReport report = IslandSolver(automatic).solve(sideBySide(problems), r, u);
   EXPECT_EQ(report.status, SolveStatus::infeasible) << report.summary();
   r.resize(0);
   EXPECT_EQ(AutomaticFrictionSolver().solve(sideBySide(problems), r, u).status, SolveStatus::infeasible);
@@ -171,17 +205,17 @@ TEST(IslandSolver, DoesNotTakeAProblemOfWhichOneIslandHasMost) {
   problems.push_back(assembled(randomMovingBodies(generator, {.contacts = 40, .bodies = 10})));
   const FrictionContactProblem problem = sideBySide(problems);
   Vector r, u;
-  const SolveReport refused = IslandSolver({.largestIsland = 0.5}).solve(problem, r, u);
+  const SolveReport refused = IslandSolver(automatic, {.largestIsland = 0.5}).solve(problem, r, u);
   EXPECT_EQ(refused.status, SolveStatus::unsupported);
-  EXPECT_EQ(refused.reason, "one island has most contacts");
-  EXPECT_TRUE(IslandSolver().solve(problem, r, u).converged()) << "all are taken by default";
-  expectError([] { IslandSolver({.tolerance = 0.}); }, {"IslandSolver", "tolerance"});
+  EXPECT_EQ(refused.reason, "one island has most parts");
+  EXPECT_TRUE(IslandSolver(automatic).solve(problem, r, u).converged()) << "all are taken by default";
+  expectError([] { IslandSolver(automatic, {.tolerance = 0.}); }, {"IslandSolver", "tolerance"});
 }
 
 TEST(IslandSolver, StopsAtItsTimeLimitWithWhatItHas) {
   std::vector<FrictionContactProblem> problems(3, assembled(sphereLattice(10, 10, 10, 0.4)));
   const FrictionContactProblem problem = sideBySide(problems);
-  IslandSolver solver({.tolerance = 1e-13});
+  IslandSolver solver(automatic, {.tolerance = 1e-13});
   solver.setTimeLimit(0.3);
   Vector r, u;
   const SolveReport report = solver.solve(problem, r, u);
@@ -192,7 +226,7 @@ TEST(IslandSolver, StopsAtItsTimeLimitWithWhatItHas) {
 TEST(IslandSolver, GoesOnAfterACheckpointAsItWould) {
   Generator generator(13);
   FrictionContactProblem problem = sideBySide(randomProblems(generator, 40));
-  IslandSolver solver, restored;
+  IslandSolver solver(automatic), restored(automatic);
   Vector r, u;
   ASSERT_TRUE(solver.solve(problem, r, u).converged());
   MemoryArchive saved;
