@@ -9,6 +9,7 @@ namespace delassus {
 namespace {
 
 constexpr double stepsHeld = 8.;    // for which held bounds reach ahead along the velocity
+constexpr double resting = 1e-5;    // of the size, and of rotations: the last motion of a body that comes to rest
 constexpr double slackOfSize = .1;  // of the shape's size, by which they are larger at least
 
 double widthSum(const Bounds& bounds) {
@@ -38,7 +39,6 @@ Collider::Collider(std::shared_ptr<const Shape> shape, const Placement& at, Obst
       group_(group),
       label_(std::move(label)),
       placement_(at),
-      spinRadius_(norm(at.position) + shape_->spinRadius()),
       isStill_(!motion_.isMoving()) {
 }
 
@@ -51,32 +51,41 @@ void Collider::readState(double t) {
 }
 
 void Collider::readMotion(double t) {
-  const ObstacleMotion::State now = motion_.at(t);
+  ObstacleMotion::State now;
+  try {
+    now = motion_.at(t);
+  } catch (const Error& error) {
+    throw Error("CollisionManager", "the motion of " + label() + " has failed. " + error.what());
+  }
   bodyPlacement_ = now.place;
   placement_ = bodyPlacement_.place(at_);
-  velocity_ = now.velocity;
-  spinSpeed_ = spinRadius_ * norm(now.rotation);
-  tiltRate_ = plane() != nullptr ? norm(now.rotation) : 0.;
+  velocity_ = now.velocity + cross(now.rotation, placement_.position - now.place.position);
+  spinSpeed_ = shape_->spinRadius() * norm(now.rotation);
+  if (plane() != nullptr) tiltRate_ = norm(cross(now.rotation, multiply(placement_.rotation, plane()->normal)));
 }
 
+// A body that has lost its last velocity, by falling asleep or by friction, is still as soon as that is 0, so that its
+// contacts stay what they were: relations that change would wake it. One that has landed in the step is not.
 void Collider::readBody() {
   const double* const q = data(body_->q());
   const double* const v = data(body_->velocity());
-  const Vector3 position = vector3(q), velocity = vector3(v);
-  const bool rested = velocity_ == Vector3{} && spinSpeed_ == 0.;
-  isStill_ = rested && velocity == Vector3{} && position == bodyPlacement_.position;
-  bodyPlacement_.position = position;
-  velocity_ = velocity;
   double sum = 0.;
   for (std::size_t k = 0; k < 3; ++k) sum += q[k] + v[k] + v[3 + k];
   if (!std::isfinite(sum)) throw Error("CollisionManager", "the state of body '" + label() + "' is not finite.");
+  const bool rested = velocity_ == Vector3{} && spinSpeed_ == 0.;
+  const Vector3 moved = vector3(q) - bodyPlacement_.position;
+  velocity_ = vector3(v);
+  bodyPlacement_.position = vector3(q);
+  isStill_ = velocity_ == Vector3{} && norm(moved) <= (rested ? 0. : resting * shape_->size());
   if (spinRadius_ == 0.) {  // a ball: its rotation does not matter
-    placement_.position = position;
+    placement_.position = bodyPlacement_.position;
     return;
   }
   const auto rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
+  double turned = 0.;
+  for (std::size_t k = 0; k < 9; ++k) turned = std::max(turned, std::abs(rotation[k] - bodyPlacement_.rotation[k]));
   spinSpeed_ = spinRadius_ * norm(vector3(v + 3));
-  isStill_ = isStill_ && spinSpeed_ == 0. && rotation == bodyPlacement_.rotation;
+  isStill_ = isStill_ && spinSpeed_ == 0. && turned <= (rested ? 0. : resting);
   bodyPlacement_.rotation = rotation;
   placement_ = bodyPlacement_.place(at_);
 }
@@ -104,7 +113,6 @@ void Collider::serializeState(StateArchive& archive) {
   if (!isFixed()) placement_ = bodyPlacement_.place(at_);
   archive.values("velocity", velocity_.data(), velocity_.size());
   archive.value("spinSpeed", spinSpeed_);
-  archive.value("tiltRate", tiltRate_);
   archive.value("held", held_);
   archive.value("isStill", isStill_);
   for (Bounds* const bounds : {&bounds_, &heldBounds_}) {

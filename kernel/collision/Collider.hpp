@@ -45,11 +45,13 @@ class Collider {
   const Placement& placement() const { return placement_; }
   /// Where the frame of the body is then, at its centre of mass, or that of the obstacle.
   const Placement& bodyPlacement() const { return bodyPlacement_; }
-  /// Velocity of the origin of that frame, in the inertial one, m/s.
+  /// Velocity of the centre of mass of the body, or of the origin of an obstacle's shape, in the inertial frame, m/s.
   const Vector3& velocity() const { return velocity_; }
-  /// Bound of the normal speed that spin gives to points of the surface, m/s; of a half-space near this point.
-  double spinSpeed(const Vector3& near) const {
-    return tiltRate_ > 0. ? tiltRate_ * norm(near - bodyPlacement_.position) : spinSpeed_;
+  /// Bound of the normal speed that spin gives to points of the surface, m/s; of a half-space, where this other shape
+  /// is.
+  double spinSpeed(const Collider& near) const {
+    if (tiltRate_ == 0.) return spinSpeed_;
+    return tiltRate_ * (norm(near.placement_.position - placement_.position) + near.shape_->spinRadius());
   }
   /// Bounds of the region that the shape may reach in a step, with a margin.
   const Bounds& bounds() const { return bounds_; }
@@ -93,7 +95,7 @@ class Collider {
   Vector3 velocity_{};
   double spinRadius_ = 0.;
   double spinSpeed_ = 0.;
-  double tiltRate_ = 0.;  // rad/s, of a half-space
+  double tiltRate_ = 0.;  // rad/s, at which the normal of a half-space turns
   Bounds bounds_, heldBounds_;
   std::uint32_t whole_ = 0;
   bool held_ = false;

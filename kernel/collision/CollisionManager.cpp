@@ -55,7 +55,7 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
     throw Error(managerName, "body '" + body->name() + "' cannot have a half-space as its shape; these are obstacles.");
   }
   shapes::requirePlacement(at, managerName);
-  const std::uint32_t number = addParts(body, {}, {std::move(shape), at}, group);
+  const std::uint32_t number = addParts(body, ObstacleMotion(), {std::move(shape), at}, group);
   numberOf_.emplace(body.get(), number);
   for (const std::uint32_t plane : planes_) {
     for (std::uint32_t k = number; k < colliders_.size(); ++k) {
@@ -80,7 +80,7 @@ std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape,
                                              Group group) {
   if (!isFinite(x)) throw Error(managerName, "the position of an obstacle must be finite.");
   const Placement at{x, rotations::rotationMatrix(rotations::normalised(p, "orientation of an obstacle"))};
-  return addObstacle({}, {std::move(shape), at}, group);
+  return addObstacle(ObstacleMotion(), {std::move(shape), at}, group);
 }
 
 std::size_t CollisionManager::insertObstacle(std::shared_ptr<const Shape> shape, ObstacleMotion motion, Group group) {
@@ -316,7 +316,12 @@ void CollisionManager::updatePairs() {
     std::sort(begun_.begin(), begun_.end());
     begunPlanes_.clear();
   }
+  neighboursChanged_.clear();
   if (begun_.empty() && ended_.empty() && !anyRemoved_) return;
+  neighboursChanged_.assign(colliders_.size(), 0);
+  const auto noteChange = [this](const MemberPair& key) {
+    neighboursChanged_[key.first] = neighboursChanged_[key.second] = 1;
+  };
   const auto isGone = [this](const MemberPair& key) {
     return colliders_[key.first].isRemoved() || colliders_[key.second].isRemoved();
   };
@@ -325,6 +330,7 @@ void CollisionManager::updatePairs() {
   for (Pair& pair : pairs_) {
     while (ended != ended_.end() && *ended < pair.key) ++ended;
     if ((ended != ended_.end() && *ended == pair.key) || isGone(pair.key)) {
+      noteChange(pair.key);
       drop(pair);
     } else {
       *end++ = pair;
@@ -332,6 +338,7 @@ void CollisionManager::updatePairs() {
   }
   pairs_.erase(end, pairs_.end());
   std::erase_if(begun_, isGone);
+  std::ranges::for_each(begun_, noteChange);
   // From behind, so that it takes no second list.
   std::size_t old = pairs_.size(), fresh = begun_.size();
   pairs_.resize(old + fresh);

@@ -197,6 +197,8 @@ class CollisionManager final : public InteractionManager {
   Change examine(Pair& pair, double h);
   double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
   void listFlatNeighbours();
+  void findSettled();
+  bool isSettled(std::uint32_t member) const { return isSettled_[member] != 0; }
   std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
   double meet(const Pair& pair, double h, Manifold& manifold) const;
   void openSides(const Pair& pair, Manifold& manifold) const;
@@ -239,6 +241,9 @@ class CollisionManager final : public InteractionManager {
   PairContactPool pool_;
   std::string name_;                 // work space
   std::vector<char> outgrowBounds_;  // by colliders
+  // By colliders: whose pairs have begun or ended in this step, empty where none have; and those about which a still
+  // pair need not be examined again.
+  std::vector<char> neighboursChanged_, isSettled_;
   CollisionStatistics statistics_;
 
   const NonSmoothDynamicalSystem* model_ = nullptr;

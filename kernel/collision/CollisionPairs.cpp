@@ -23,6 +23,7 @@ constexpr double narrow = 0.3;  // of the size of a body: outlines that are wide
 // of the pairs.
 void CollisionManager::examinePairs(double h) {
   listFlatNeighbours();
+  findSettled();
   forRanges(pairs_.size(), rangeOfPairs, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) pairs_[k].change = examine(pairs_[k], h);
   });
@@ -39,7 +40,7 @@ bool CollisionManager::mayTouch(const Pair& pair) const {
 // Decides whether a pair is linked, and updates the geometry of one that stays so.
 CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   if (pair.law == noLaw) return Change::none;
-  if (pair.isExamined && colliders_[pair.first()].isStill() && colliders_[pair.second()].isStill()) return Change::none;
+  if (pair.isExamined && isSettled(pair.first()) && isSettled(pair.second())) return Change::none;
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
   if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
@@ -57,8 +58,7 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];
   const Vector3 velocity = first.velocity() - second.velocity();
-  const Vector3& near = first.placement().position;
-  const double spinSpeed = first.spinSpeed(near) + second.spinSpeed(near);
+  const double spinSpeed = first.spinSpeed(second) + second.spinSpeed(first);
   findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
                2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
   return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
@@ -81,6 +81,21 @@ void CollisionManager::listFlatNeighbours() {
   flatPairs_.resize(flatEnd_.back());
   // Each entry moves from the beginning of its list to the end, which is the beginning of the next one.
   forEach([this](std::uint32_t member, std::uint32_t pair) { flatPairs_[flatEnd_[member]++] = pair; });
+}
+
+// Still members whose pairs are as they were, and whose neighbours are still, since seams are those of all of them.
+void CollisionManager::findSettled() {
+  isSettled_.assign(colliders_.size(), 0);
+  for (std::uint32_t k = 0; k < colliders_.size(); ++k) {
+    if (!colliders_[k].isStill()) continue;
+    const bool hasNeighbours = hasFlat_ && colliders_[k].body();
+    const auto isStill = [&](std::uint32_t number) {
+      const Pair& pair = pairs_[number];
+      return colliders_[pair.first() == k ? pair.second() : pair.first()].isStill();
+    };
+    const bool areSame = neighboursChanged_.empty() || neighboursChanged_[k] == 0;
+    isSettled_[k] = areSame && (!hasNeighbours || std::ranges::all_of(flatPairsOf(k), isStill)) ? 1 : 0;
+  }
 }
 
 std::span<const std::uint32_t> CollisionManager::flatPairsOf(std::uint32_t member) const {
@@ -143,7 +158,7 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
     const seams::Sides before = manifold.openSides;
     const SurfaceFoot foot = footOnBox(other, centre, before);
     for (const std::uint32_t k : flatPairsOf(number)) {
-      if (&neighbour(k) == &other) continue;
+      if (&neighbour(k) == &other || !other.motion().isSame(neighbour(k).motion())) continue;
       const seams::Sides sides = seams::continuedSides(*half, other.placement(), foot, neighbour(k).shape(),
                                                        neighbour(k).placement(), seams::flush * radius, joint * radius);
       manifold.openSides = static_cast<seams::Sides>(manifold.openSides | sides);

@@ -33,7 +33,7 @@ struct PairKind {
   Type type = Type::manifold;  ///< which geometry follows the pair
   std::size_t bodies = 1;      ///< 2, or 1 and an obstacle
   std::size_t points = 1;      ///< how many it may have
-  bool moves = false;          ///< the obstacle does
+  bool moves = false;          ///< the obstacle does, or its surface runs
   /// An order of kinds, without meaning.
   auto operator<=>(const PairKind&) const = default;
 };

@@ -7,35 +7,42 @@
 namespace delassus {
 namespace {
 
-void addObstacle(VtkWriter& vtk, const Collider& collider, const VtkColliderOptions& options) {
+// All parts of a body or an obstacle, the first of which has this number, as one shape in its frame.
+VtkShape wholeShape(const std::vector<Collider>& colliders, std::size_t first, const VtkColliderOptions& options) {
+  const bool isWhole = first + 1 == colliders.size() || colliders[first + 1].whole() != first;
+  if (isWhole && colliders[first].at().isIdentity()) return vtkShapeOf(colliders[first].shape(), options);
+  Surface all;
+  for (std::size_t k = first; k < colliders.size() && colliders[k].whole() == first; ++k) {
+    all.add(colliders[k].shape().surface(options.segments), colliders[k].at());
+  }
+  return VtkShape(std::move(all));
+}
+
+void addObstacle(VtkWriter& vtk, const std::vector<Collider>& colliders, std::size_t first,
+                 const VtkColliderOptions& options) {
+  const Collider& collider = colliders[first];
   // An obstacle is always drawn as a surface: its centre would not be drawn.
   VtkColliderOptions asSurfaces = options;
   asSurfaces.spheresAsPoints = false;
   const Plane* const plane = collider.plane();
   if (plane != nullptr && !(options.planeSize > 0.)) return;
-  const VtkPlacement own = plane != nullptr ? VtkPlacement::onPlane(*plane) : VtkPlacement{};
-  const Placement inFrame = collider.at().place(Placement::at(own.position, own.rotation));
+  VtkShape shape =
+      plane != nullptr ? vtkShapeOf(collider.shape(), asSurfaces) : wholeShape(colliders, first, asSurfaces);
+  Placement inFrame;
+  if (plane != nullptr) {
+    const VtkPlacement own = VtkPlacement::onPlane(*plane);
+    inFrame = collider.at().place(Placement::at(own.position, own.rotation));
+  }
   const auto placeAt = [motion = collider.motion(), inFrame](double t) {
     const Placement at = motion.at(t).place.place(inFrame);
     return VtkPlacement{at.position, rotations::quaternion(at.rotation)};
   };
-  VtkShape shape = vtkShapeOf(collider.shape(), asSurfaces);
-  if (collider.isFixed()) {
-    vtk.addObstacle(collider.label(), std::move(shape), placeAt(0.));
+  const std::string name = "obstacle " + std::to_string(first);
+  if (!collider.motion().movesFrame()) {
+    vtk.addObstacle(name, std::move(shape), placeAt(0.));
   } else {
-    vtk.addObstacle(collider.label(), std::move(shape), placeAt);
+    vtk.addObstacle(name, std::move(shape), placeAt);
   }
-}
-
-// Draws all parts of a body, the first of which has this number, as one shape.
-VtkShape bodyShape(const std::vector<Collider>& colliders, std::size_t first, const VtkColliderOptions& options) {
-  const bool isWhole = first + 1 == colliders.size() || colliders[first + 1].whole() != first;
-  if (isWhole && colliders[first].at().isIdentity()) return vtkShapeOf(colliders[first].shape(), options);
-  Surface all;
-  for (std::size_t k = first; k < colliders.size() && colliders[k].whole() == first; ++k) {
-    all = all.with(colliders[k].shape().surface(options.segments), colliders[k].at());
-  }
-  return VtkShape(std::move(all));
 }
 
 }  // namespace
@@ -55,10 +62,11 @@ void addColliders(VtkWriter& vtk, const CollisionManager& manager, const VtkColl
   for (std::size_t k = 0; k < colliders.size(); ++k) {
     const Collider& collider = colliders[k];
     if (collider.isRemoved()) continue;
-    if (!collider.body()) {
-      if (options.obstacles) addObstacle(vtk, collider, options);
-    } else if (collider.whole() == k) {
-      vtk.add(collider.body(), bodyShape(colliders, k, options));
+    if (collider.whole() != k) continue;
+    if (collider.body()) {
+      vtk.add(collider.body(), wholeShape(colliders, k, options));
+    } else if (options.obstacles) {
+      addObstacle(vtk, colliders, k, options);
     }
   }
 }

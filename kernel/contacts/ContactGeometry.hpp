@@ -16,7 +16,7 @@ struct ContactPoint {
   Vector3 normal{1., 0., 0.};  ///< unit, out of the second body (or the obstacle) into the first
   double gap = 0.;             ///< signed distance along the normal, m
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
-  Vector3 obstacleRotation{};  ///< ω of the obstacle, rad/s; zero between two bodies
+  Vector3 obstacleRotation{};  ///< ω of the obstacle's surface, rad/s; zero between two bodies
   Vector3 tangent{};           ///< t₁ if it matters, of any length, near the tangential plane; zero leaves it free
 
   /// The frame (n, t₁, t₂) as columns, right-handed: t₁ along the part of `tangent` in the tangential plane, or as in
@@ -37,7 +37,7 @@ class ContactGeometry {
   virtual std::string_view className() const = 0;
   virtual std::size_t bodies() const = 0;           ///< 1 or 2
   virtual std::size_t points() const { return 1; }  ///< number of points that findContacts gives, fixed
-  /// True if the obstacle moves.
+  /// True if the obstacle moves, or its surface runs.
   virtual bool isTimeDependent() const { return false; }
 
   /// Parameters that do not change.

@@ -26,7 +26,7 @@ class MovingPlane {
   MovingPlane(const Plane& plane, ObstacleMotion::Function motion);
   ///@}
 
-  /// True if it was made with a motion.
+  /// True if the obstacle moves, or its surface runs.
   bool isMoving() const { return motion_.isMoving(); }
   /// The plane in the frame of the obstacle, and how that moves.
   Settings settings() const;

@@ -29,12 +29,33 @@ struct ObstacleMotion::Recent {
   std::mutex mutex;
   std::array<Known, 4> known;
   std::size_t next = 0;  // which is computed anew
-  Vector q, rate;        // work space
+  Vector q, rate;        // work space of the thread that calls the functions
+
+  bool find(double t, State& state) {
+    const std::lock_guard lock(mutex);
+    for (const Known& each : known) {
+      if (!each.isKnown || each.t != t) continue;
+      state = each.state;
+      return true;
+    }
+    return false;
+  }
+  void keep(double t, const State& state) {
+    const std::lock_guard lock(mutex);
+    known[next] = {t, true, state};
+    next = (next + 1) % known.size();
+  }
 };
 
 namespace {
 
 constexpr const char* name = "ObstacleMotion";
+
+// What functions of several obstacles capture may be the same.
+std::recursive_mutex& userFunctions() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
 
 void requirePlace(double t, const Vector& q, const Vector& rate) {
   if (q.size() == 7 && rate.size() == 7 && allFinite(q) && allFinite(rate)) return;
@@ -95,17 +116,18 @@ ObstacleMotion ObstacleMotion::withSurface(const Vector3& velocity, const Vector
 }
 
 ObstacleMotion::State ObstacleMotion::at(double t) const {
-  if (!isMoving()) return {};
-  const std::lock_guard lock(recent_->mutex);
-  for (const Recent::Known& known : recent_->known) {
-    if (known.isKnown && known.t == t) return known.state;
-  }
   State state;
+  if (!isMoving() || recent_->find(t, state)) return state;
+  const std::lock_guard one(userFunctions());
+  if (recent_->find(t, state)) return state;  // while it waited
   if (definition_->motion) definition_->place(t, recent_->q, recent_->rate, state);
   definition_->run(t, state);
-  recent_->known[recent_->next] = {t, true, state};
-  recent_->next = (recent_->next + 1) % recent_->known.size();
+  recent_->keep(t, state);
   return state;
+}
+
+bool ObstacleMotion::movesFrame() const {
+  return definition_ != nullptr && definition_->motion;
 }
 
 void ObstacleMotion::State::drive(ContactPoint& contact) const {
@@ -118,7 +140,7 @@ void ObstacleMotion::State::drive(ContactPoint& contact) const {
 
 Settings ObstacleMotion::settings() const {
   Settings settings;
-  settings.add("moves", definition_ && definition_->motion);
+  settings.add("moves", movesFrame());
   if (!definition_) return settings;
   settings.add("surfaceVelocity", std::span<const double>(definition_->surfaceVelocity));
   settings.add("surfaceRotation", std::span<const double>(definition_->surfaceRotation));

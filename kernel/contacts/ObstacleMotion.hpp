@@ -28,8 +28,9 @@ namespace delassus {
 /// where v and ϖ are the velocity and the rotation of the running surface in the frame of the obstacle, and f is a
 /// factor. What only runs does not change the gap.
 ///
-/// Copies share what was computed last. One object may be asked from several threads at once; the functions of the user
-/// are called from one at a time.
+/// Both functions depend on t alone: what they gave for an instant may be taken again, by copies, too. An object may be
+/// asked from several threads at once; the functions of the user, those of all objects, are called from one at a time.
+/// Rolling resistance sees ω + R ϖ f, whatever its direction.
 class ObstacleMotion {
  public:
   /// q(t) with its derivative.
@@ -38,15 +39,19 @@ class ObstacleMotion {
   using Factor = std::function<double(double)>;
 
   /// At rest, at the origin.
-  ObstacleMotion() = default;
+  explicit ObstacleMotion() = default;
   /// Throws Error if the function is empty.
   explicit ObstacleMotion(Function motion);
   /// The same motion, with a surface that runs at the velocity (m/s) and the rotation (rad/s, about the origin of the
   /// frame) given in the frame of the obstacle. Throws Error unless both are finite.
   ObstacleMotion withSurface(const Vector3& velocity, const Vector3& rotation = {}, Factor factor = {}) const;
 
-  /// False for what is at rest altogether.
+  /// False for what is at rest altogether, surface included.
   bool isMoving() const { return definition_ != nullptr; }
+  /// Whether its frame moves.
+  bool movesFrame() const;
+  /// Whether both are at rest, or one is a copy of the other.
+  bool isSame(const ObstacleMotion& other) const { return definition_ == other.definition_; }
   /// Whether it moves, and the velocities of its surface.
   Settings settings() const;
 

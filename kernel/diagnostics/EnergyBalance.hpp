@@ -48,7 +48,8 @@ class EnergyBalance final : public SimulationObserver {
  public:
   /// The work of an interaction, by its own outputs: λ·(ẏ⁺ + ẏ)/2 summed over steps. These add up to the work of
   /// interactions, to rounding where G is constant, else to the order of the step (one that is linked in the step of an
-  /// impact has its rate after it for both). Removed interactions are summed under the name "removed".
+  /// impact has its rate after it for both). Where an obstacle or a motor moves, ẏ is relative to that: what it puts in
+  /// is in the work of interactions alone, not in these. Removed interactions are summed under the name "removed".
   struct InteractionWork {
     std::string name;  ///< of the interaction
     double work = 0.;  ///< since the beginning, J

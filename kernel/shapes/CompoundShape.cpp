@@ -62,7 +62,7 @@ MassProperties CompoundShape::massProperties(double density) const {
 
 Surface CompoundShape::surface(std::size_t segments) const {
   Surface all;
-  for (const PlacedShape& part : parts_) all = all.with(part.shape->surface(segments), part.at);
+  for (const PlacedShape& part : parts_) all.add(part.shape->surface(segments), part.at);
   return all;
 }
 

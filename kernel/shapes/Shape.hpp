@@ -34,7 +34,7 @@ class Shape {
   /// A typical length, that of the narrowest part, m; 0 for a half-space.
   virtual double size() const = 0;
   /// Bound of the speed with which a rotation about the origin of 1 rad/s moves the surface along its normal, m/s: 0
-  /// for a sphere and for a half-space, which is at rest.
+  /// for a sphere, and for a half-space, which has no bound.
   virtual double spinRadius() const = 0;
   /// Of a homogeneous body of that density, kg/m³. Throws Error unless that is positive and finite, and for a
   /// half-space.

@@ -152,15 +152,19 @@ Surface Surface::capsule(double radius, double length, std::size_t segments) {
   return revolution(outline, segments);
 }
 
-Surface Surface::with(const Surface& other, const Placement& at) const {
-  Surface both = *this;
+void Surface::add(const Surface& other, const Placement& at) {
   const std::size_t before = points.size();
-  for (const Vector3& point : other.points) both.points.push_back(at.place(point));
+  for (const Vector3& point : other.points) points.push_back(at.place(point));
   for (Polygon polygon : other.polygons) {
     for (std::size_t& point : polygon) point += before;
-    both.polygons.push_back(std::move(polygon));
+    polygons.push_back(std::move(polygon));
   }
-  both.patches.insert(both.patches.end(), other.patches.begin(), other.patches.end());
+  patches.insert(patches.end(), other.patches.begin(), other.patches.end());
+}
+
+Surface Surface::with(const Surface& other, const Placement& at) const {
+  Surface both = *this;
+  both.add(other, at);
   return both;
 }
 

@@ -37,7 +37,9 @@ struct Surface {
   /// fewer than three points or names one that does not exist, or a point is not finite.
   static Surface mesh(std::vector<Vector3> points, std::vector<Polygon> polygons);
 
-  /// This surface combined with another one at a place in this one's frame.
+  /// Adds another surface at a place in this one's frame.
+  void add(const Surface& other, const Placement& at = {});
+  /// This surface combined with another one.
   Surface with(const Surface& other, const Placement& at = {}) const;
 };
 

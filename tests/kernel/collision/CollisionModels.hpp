@@ -34,7 +34,7 @@ Collider collider(std::shared_ptr<NewtonEulerDS> body, S shape, const Placement&
 /// The shape of an obstacle.
 template <ShapeOrPlane S>
 Collider obstacle(S shape, const Placement& at, std::string label) {
-  return Collider(shareShape(std::move(shape)), at, {}, 0, std::move(label));
+  return Collider(shareShape(std::move(shape)), at, ObstacleMotion(), 0, std::move(label));
 }
 
 inline void letFall(NewtonEulerDS& body) {

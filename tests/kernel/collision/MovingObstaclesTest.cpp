@@ -6,6 +6,8 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <support/ThreadNumber.hpp>
 
 #include "ConvexSamples.hpp"
@@ -177,13 +179,134 @@ TEST(MovingObstacles, AreFoundWhereTheyAreAndOnTheirWay) {
   EXPECT_EQ(yard.manager->contactCount(), 0u);
 }
 
-// Far from its axis a plane that tilts moves fast.
+// Far from its axis a plane that tilts moves fast, also at the end of a long body whose middle is at the axis. One that
+// turns in itself does not.
 TEST(MovingObstacles, AHalfSpaceThatTiltsIsFoundOnItsWay) {
+  const auto contactsWith = [](const auto& body, const auto& shape, const Vector3& rotation) {
+    Yard yard;
+    yard.add(body, shape);
+    yard.manager->insertObstacle(Plane{}, through({}, {}, rotation));
+    yard.update(0.);
+    return yard.manager->contactCount();
+  };
+  const auto ball = [] { return makeBall({10., 0., 0.103}, 0.1); };  // 3 mm above, 10 mm in the step
+  EXPECT_EQ(contactsWith(ball(), SphereShape(0.1), {0., -1., 0.}), 1u);
+  EXPECT_EQ(contactsWith(ball(), SphereShape(0.1), {0., 0., 20.}), 0u);
+  EXPECT_EQ(contactsWith(makeBox({0., 0., 0.053}, {10., 0.1, 0.1}), BoxShape(10., 0.1, 0.1), {0., -1., 0.}), 1u);
+}
+
+// A still ball over the end of a floor that goes on in a slab, until this is taken away.
+TEST(MovingObstacles, ABallFallsWhereTheNeighbourOfItsFloorHasGone) {
+  for (const bool isRemoved : {false, true}) {
+    Yard yard;
+    NewtonEulerDS& ball = yard.add(makeBall({5e-3, 0., 0.1}, 0.1), SphereShape(0.1));
+    letFall(ball);
+    yard.manager->setLaw(0, 0, NewtonImpactNSL(0.));
+    yard.manager->insertObstacle(BoxShape(1., 1., 0.2), {-0.5, 0., -0.1});
+    const std::size_t slab =
+        isRemoved ? yard.manager->insertObstacle(BoxShape(1., 1., 0.2), {0.5, 0., -0.1})
+                  : yard.manager->insertObstacle(BoxShape(1., 1., 0.2),
+                                                 through(Placement::at({0.5, 0., -0.1}), {1., 0., 0.}, {}));
+    TimeStepping simulation(yard.model, 2e-3);
+    simulation.setInteractionManager(yard.manager);
+    while (simulation.time() < 0.6) {
+      simulation.step();
+      if (isRemoved && simulation.stepIndex() == 50) yard.manager->removeObstacle(slab);
+    }
+    EXPECT_LT(ball.q()(2), 0.);
+  }
+}
+
+// A ball on the floor close to the end of a belt: the belt ends there.
+TEST(MovingObstacles, ABeltEndsWhereTheFloorBesideItBegins) {
   Yard yard;
-  yard.add(makeBall({10., 0., 0.103}, 0.1), SphereShape(0.1));
-  yard.manager->insertObstacle(Plane{}, through({}, {}, {0., -1., 0.}));
-  yard.update(0.);  // 3 mm below, 10 mm in the step
+  NewtonEulerDS& ball = yard.add(makeBall({4e-3, 0., 0.01}, 0.01), SphereShape(0.01));
+  letFall(ball);
+  yard.manager->insertObstacle(BoxShape(1., 1., 0.2), {0.5, 0., -0.1});
+  yard.manager->insertObstacle(BoxShape(1., 1., 0.2),
+                               through(Placement::at({-0.5, 0., -0.1}), {}, {}).withSurface({0., 0.5, 0.}));
+  TimeStepping simulation(yard.model, 1e-3);
+  simulation.setInteractionManager(yard.manager);
+  while (simulation.time() < 0.2) simulation.step();
+  EXPECT_NEAR(ball.velocity()(1), 0., 1e-9);
+  EXPECT_NEAR(ball.q()(1), 0., 1e-9);
+}
+
+// ½ m v² of the block, and as much that the belt loses in sliding, come from the belt: μ m g v t.
+TEST(MovingObstacles, PutInTheWorkThatEnergyBalanceTells) {
+  Yard yard;
+  NewtonEulerDS& block = yard.add(makeBox({0., 0., 0.05}, {0.1, 0.1, 0.1}), BoxShape(0.1, 0.1, 0.1));
+  letFall(block);
+  const double v = 0.7;
+  yard.manager->insertObstacle(Plane{}, ObstacleMotion().withSurface({v, 0., 0.}));
+  TimeStepping simulation(yard.model, 1e-3);
+  simulation.setInteractionManager(yard.manager);
+  const auto balance = std::make_shared<EnergyBalance>();
+  simulation.addObserver(balance);
+  simulation.run();
+  EXPECT_NEAR(balance->interactionWork(), 0.5 * block.scalarMass() * v * v, 1e-6);
+  EXPECT_NEAR(balance->residual(), 0., 1e-9);
+}
+
+TEST(MovingObstacles, KeepWhatLiesOnThemAwake) {
+  for (const bool runs : {true, false}) {
+    Yard yard;
+    letFall(yard.add(makeBox({0., 0., 0.05}, {0.1, 0.1, 0.1}), BoxShape(0.1, 0.1, 0.1)));
+    const ObstacleMotion motion = runs ? ObstacleMotion().withSurface({0.2, 0., 0.}) : ObstacleMotion();
+    yard.manager->insertObstacle(Plane{}, motion);
+    MoreauJeanOptions scheme;
+    scheme.sleep = SleepOptions{.speed = 1e-3, .time = 0.1};
+    TimeStepping simulation(yard.model, 2e-3, MoreauJeanOSI(scheme));
+    simulation.setInteractionManager(yard.manager);
+    simulation.run();
+    EXPECT_EQ(simulation.scheme().sleepingSystems(), runs ? 0u : 1u);
+  }
+}
+
+TEST(MovingObstacles, NameThemselvesWhereTheirMotionFailsAndGoOnAfterIt) {
+  Yard yard;
+  yard.add(makeBall({0., 0., 0.1}, 0.1), SphereShape(0.1));
+  yard.manager->insertObstacle(BoxShape(1., 1., 0.2), {0., 0., -0.1});
+  yard.manager->insertObstacle(
+      BoxShape(1., 1., 1.),
+      ObstacleMotion(differenced([](double t, Vector& q) { q(0) = 5. + (t > 0.5 && t < 0.6 ? std::nan("") : 0.); })));
+  yard.update(0.);
+  try {
+    yard.update(0.55);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("obstacle 2"), std::string::npos) << error.what();
+  }
+  yard.update(0.7);
   EXPECT_EQ(yard.manager->contactCount(), 1u);
+}
+
+std::size_t framesOf(const std::filesystem::path& list) {
+  std::ifstream file(list);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::size_t count = 0;
+  for (std::size_t at = text.find("<DataSet"); at != std::string::npos; at = text.find("<DataSet", at + 1)) ++count;
+  return count;
+}
+
+// Those that move in each frame, and those whose surface alone runs once.
+TEST(MovingObstacles, AreDrawnWhereTheyAre) {
+  for (const bool moves : {false, true}) {
+    const auto folder = std::filesystem::temp_directory_path() / "delassus_moving_obstacles_vtk";
+    std::filesystem::remove_all(folder);
+    Yard yard;
+    letFall(yard.add(makeBall({0., 0., 0.1}, 0.1), SphereShape(0.1)));
+    const ObstacleMotion motion = moves ? through({}, {0.1, 0., 0.}, {0., 0., 1.}) : ObstacleMotion();
+    yard.manager->insertObstacle(Plane{}, motion.withSurface({0.5, 0., 0.}));
+    TimeStepping simulation(yard.model, 0.1);
+    simulation.setInteractionManager(yard.manager);
+    const auto vtk = std::make_shared<VtkWriter>(folder, VtkOptions{.every = 1});
+    addColliders(*vtk, *yard.manager, {.planeSize = 1.});
+    simulation.addObserver(vtk);
+    simulation.run();
+    EXPECT_EQ(framesOf(folder / "obstacles.pvd"), moves ? vtk->frames() : 1u);
+    std::filesystem::remove_all(folder);
+  }
 }
 
 TEST(MovingObstacles, AreNotMixedUpWithThoseAtRestWhenInteractionsAreUsedAgain) {
@@ -222,6 +345,7 @@ std::vector<double> statesAfter(std::size_t steps, const std::filesystem::path& 
   yard.manager->insertObstacle(BoxShape(3., 3., 0.2),
                                through(Placement::at({0., 0., -0.1}), {}, {}).withSurface({0.5, 0.2, 0.}));
   yard.manager->insertObstacle(BoxShape(2., 0.1, 0.3), through(Placement::at({0.5, -0.9, 0.2}), {}, {0., 0., 3.}));
+  yard.manager->insertObstacle(Plane::through({-0.3, 0., 0.}, {1., 0., 0.}), through({}, {0.2, 0., 0.}, {0., 0.3, 0.}));
   TimeStepping simulation(yard.model, 2e-3);
   simulation.setInteractionManager(yard.manager);
   const bool isRestarted = !file.empty() && savedAt == 0;
