@@ -29,6 +29,7 @@ void BallGeometry::serializeState(StateArchive& archive) {
 SurfaceFoot BallGeometry::footOf(const Vector3& point) const {
   const ConvexShape& other = *other_->convex();
   if (open_ == 0) return other.foot(point);
+  if (other.isOneSided()) return other.footBeyond(point);
   return footOn(seams::opened(*other.boxEdges(), static_cast<seams::Sides>(open_)), point);
 }
 

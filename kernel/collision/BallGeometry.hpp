@@ -38,7 +38,7 @@ class BallGeometry final : public PairGeometry {
   std::size_t ball_ = 0;  // the member that is the ball
   double radius_ = 1.;
   std::shared_ptr<const Shape> other_;  // of the other member
-  std::uint64_t open_ = 0;              // its open sides, if it is a box
+  std::uint64_t open_ = 0;              // Manifold::openSides
   std::array<Placement, 2> at_;         // of the shapes in the frames of their members
   ObstacleMotion motion_;               // of an obstacle
 };

@@ -20,6 +20,18 @@ constexpr std::size_t rangeSize = 256;  // colliders that a thread takes at once
 
 using Clock = std::chrono::steady_clock;
 
+// What is one-sided has no inside that another body could not enter.
+void requireSolid(const Shape& shape, const NewtonEulerDS& body) {
+  const auto isOneSided = [](const Shape& part) { return part.convex() != nullptr && part.convex()->isOneSided(); };
+  if (!isOneSided(shape) &&
+      std::ranges::none_of(shape.parts(), [&](const PlacedShape& part) { return isOneSided(*part.shape); })) {
+    return;
+  }
+  throw Error(managerName,
+              "body '" + body.name() +
+                  "' cannot have triangles as its shape; a mesh is an obstacle. Take a compound of hulls.");
+}
+
 double seconds(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
@@ -55,6 +67,7 @@ void CollisionManager::insert(std::shared_ptr<NewtonEulerDS> body, std::shared_p
     throw Error(managerName, "body '" + body->name() + "' cannot have a half-space as its shape; these are obstacles.");
   }
   shapes::requirePlacement(at, managerName);
+  requireSolid(*shape, *body);
   const std::uint32_t number = addParts(body, ObstacleMotion(), {std::move(shape), at}, group);
   numberOf_.emplace(body.get(), number);
   for (const std::uint32_t plane : planes_) {

@@ -113,6 +113,7 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
     openSides(pair, manifold);
     return gapAfter;
   }
+  if (second.shape().convex() != nullptr && second.shape().convex()->isOneSided()) return gapAfter;
   const bool isHidden = hidesBehindSupport(pair, pair.first(), h, manifold) ||
                         (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
   if (!isHidden) return gapAfter;

@@ -141,7 +141,7 @@ class FaceMeeting {
   Manifold::Point point(const Corner& corner) const {
     const Vector3& at = corner.at;
     const Vector3 onFace = origin_ + (at[0] * u_ + at[1] * v_);
-    const bool isAboveFace = corner.isOfOther || !isParallel_;
+    const bool isAboveFace = corner.isOfOther || !isParallel_ || face_.isOneSided;
     if (isAboveFace) return {onFace, onFace + at[2] * face_.normal, at[2], 0., corner.tip};
     if (!isCornerOfFace(at)) return {onFace, onFace + at[2] * face_.normal, at[2], 0.5, {}};
     const double gap = dot(incidentNormal_, onFace - other_.place.place(incident_.corners[0].centre));
@@ -231,7 +231,9 @@ Manifold::Point exchanged(const Manifold::Point& point) {
 
 PlacedFace PlacedFace::of(const PlacedConvex& owner, const Face& face) {
   const Vector3 normal = owner.turned(face.normal);
-  return {normal, face.offset + dot(normal, owner.place.position), face.outline, &owner.place, face.rim};
+  return {normal,       face.offset + dot(normal, owner.place.position),
+          face.outline, &owner.place,
+          face.rim,     owner.shape.isOneSided()};
 }
 
 void meetFace(const PlacedFace& face, const PlacedConvex& other, bool ownerIsFirst, double range, Manifold& manifold) {

@@ -13,6 +13,7 @@ struct PlacedFace {
   std::span<const RoundCorner> outline;  ///< in the frame of `place`; none for a plane, which has no end
   const Placement* place = nullptr;      ///< of its shape; null for a plane
   const RoundCorner* rim = nullptr;      ///< the circle that the outline stands for, if it is one
+  bool isOneSided = false;               ///< of a part of a surface, whose normal is that of all contacts on it
 
   /// A face of a shape.
   static PlacedFace of(const PlacedConvex& owner, const Face& face);

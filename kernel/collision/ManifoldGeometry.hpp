@@ -30,8 +30,6 @@ namespace delassus {
 /// step.
 class ManifoldGeometry final : public PairGeometry {
  public:
-  static constexpr double absent = 1e6;  ///< m
-
   /// `bodies`: 1 or 2; `points`: how many slots, at most Manifold::maxPoints.
   ManifoldGeometry(std::size_t bodies, std::size_t points) : bodies_(bodies), slots_(points) {}
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double tie = 1e-3;      // of the size of the smaller shape: separations that differ by less count as equal
 constexpr double rounded = 1e-2;  // of it: the width of edges along which the normal turns from face to face
+constexpr double deepest = 0.5;   // of the radius of a ball: its centre is not deeper behind a surface that holds it
 
 // Spheres with each other and with planes are most of what a heap of grains asks for.
 void meetBalls(const Vector3& first, double radius, const Vector3& second, double secondRadius, double range,
@@ -40,6 +41,10 @@ void meetBall(const PlacedConvex& ball, const PlacedConvex& other, bool ballIsFi
   const Vector3 onOther = other.place.place(foot.point), onBall = onOther + gap * outwards;
   manifold.setNormal(ballIsFirst ? outwards : -outwards);
   if (gap > range) return;
+  const bool isBehind = other.shape.isOneSided() && foot.distance < -deepest * radius;
+  if (isBehind || !other.shape.admits(foot.point, foot.normal)) return;
+  const bool isOnFace = other.shape.isOneSided() && dot(foot.normal, other.shape.faces()[0].normal) > 1. - 1e-12;
+  manifold.openSides = isOnFace ? 1 : 0;
   if (ballIsFirst) {
     manifold.add({onBall, onOther, gap, 1., {}});
   } else {
@@ -60,6 +65,7 @@ class ConvexMeeting {
   void run() {
     if (!findSeparatingAxes(first_, second_, range_, axes_)) return;
     meetBestAxis();
+    if (second_.shape.isOneSided()) return leaveToNeighbours();
     // Parts that do not meet, as edges beyond their ends, say nothing of where shapes that overlap do.
     if (manifold_.count == 0 && axes_.best().separation < 0.) {
       meetAtSupports(first_, second_, axes_.best(), range_, manifold_);
@@ -67,6 +73,38 @@ class ConvexMeeting {
   }
 
  private:
+  // Of a part of a surface: takes away what belongs to its neighbours or lies too deep, and has the face itself where
+  // nothing is left.
+  void leaveToNeighbours() {
+    const double most = -2. * first_.shape.size();
+    const Vector3 n = multiplyTransposed(second_.place.rotation, manifold_.normal);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < manifold_.count; ++k) {
+      const Manifold::Point& point = manifold_.points[k];
+      if (point.gap < most || !second_.shape.admits(second_.place.local(point.onSecond), n)) continue;
+      manifold_.points[kept++] = point;
+    }
+    manifold_.count = kept;
+    const SeparatingAxis& face = axes_.secondFace;
+    if (kept > 0 || face.of == SeparatingAxis::Of::none || face.separation < most) return;
+    manifold_.clear();
+    meetFaceOf(second_, first_, face, false);
+    if (!holdsLowest(face.separation)) manifold_.clear();
+  }
+
+  // Whether the face of the second shape has the lowest part of the first above it, not at an end where the surface
+  // falls off, unless no axis is better.
+  bool holdsLowest(double separation) const {
+    const double near = 2. * tie * first_.shape.size();
+    const bool isBest = separation >= axes_.best().separation - near;
+    for (std::size_t k = 0; k < manifold_.count; ++k) {
+      const Manifold::Point& point = manifold_.points[k];
+      const bool isLowest = point.gap <= separation + near;
+      if (isLowest && (isBest || second_.shape.isWithin(second_.place.local(point.onSecond)))) return true;
+    }
+    return false;
+  }
+
   void meetBestAxis() {
     const SeparatingAxis &ofFirst = axes_.firstFace, &ofSecond = axes_.secondFace;
     const double same = tie * size_;

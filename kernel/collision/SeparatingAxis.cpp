@@ -39,7 +39,8 @@ class AxisSearch {
     const std::span<const Face> faces = owner.shape.faces();
     for (std::size_t k = 0; k < faces.size(); ++k) {
       const Vector3 outward = owner.turned(faces[k].normal);
-      if (side * dot(outward, between_) < 0.) continue;  // it looks away
+      const bool looksAway = side * dot(outward, between_) < 0.;
+      if (looksAway && !owner.shape.isOneSided()) continue;
       const double separation = -other.reach(-outward) - faces[k].offset - dot(outward, owner.place.position);
       if (separation <= best.separation) continue;
       best.separation = separation;

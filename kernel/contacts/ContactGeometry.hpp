@@ -25,12 +25,15 @@ struct ContactPoint {
 };
 
 /// The shapes of one body and an obstacle, or of two bodies, and where they touch. The number of points is fixed:
-/// points that cannot touch have a large gap.
+/// points that cannot touch have a gap of about `absent` at least.
 ///
 /// The points are the lowest points of the bodies (or fixed in them), so that the derivative of the gap is the normal
 /// velocity of the material point there.
 class ContactGeometry {
  public:
+  /// The gap of a point that cannot touch, or more, m.
+  static constexpr double absent = 1e6;
+
   virtual ~ContactGeometry() = default;
 
   /// Name of the class; for messages, recordings and checkpoints.

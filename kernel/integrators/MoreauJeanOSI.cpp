@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -142,7 +143,9 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const
   const bool carries = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate);
   // What comes in to rebound was not pressed, whatever small impulse a solver has left on it.
   const bool rebounds = begin.restitution * -begin.rate > h_ * begin.reach;
-  begin.isLoaded = (carries && !rebounds) || work.demanded[block] != 0 || work.missed[block] != 0;
+  // A point that its geometry has taken away leaves its load behind; it would be all that counts in the certificate.
+  const bool isThere = begin.gap < 0.5 * ContactGeometry::absent;
+  begin.isLoaded = (carries && !rebounds && isThere) || work.demanded[block] != 0 || work.missed[block] != 0;
   const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
   work.least[block] = forecast.leastRate;
   work.impacts = work.impacts || forecast.impacts;

@@ -11,6 +11,7 @@
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 #include <delassus/kernel/shapes/HalfSpace.hpp>
 #include <delassus/kernel/shapes/SphereShape.hpp>
+#include <delassus/kernel/shapes/TriangleMesh.hpp>
 #include <utility>
 
 namespace delassus {

@@ -175,31 +175,13 @@ void ConvexHull::addEdges(Data& data) {
   }
 }
 
-// Adds up mass, centre and ∫ x xᵀ of the tetrahedra between a corner and triangles of the faces.
 void ConvexHull::measure(Data& data) {
-  const Vector3 origin = data.corners[0].centre;
-  double volume = 0.;
-  Vector3 first{};
-  Matrix3 second{};
-  const auto addOuter = [](Matrix3& sum, double factor, const Vector3& a) {
-    for (std::size_t k = 0; k < 9; ++k) sum[k] += factor * a[k % 3] * a[k / 3];
-  };
+  EnclosedMass mass(data.corners[0].centre);
   for (const Polygon& polygon : data.polygons) {
-    const auto arm = [&](std::size_t k) { return data.corners[polygon[k]].centre - origin; };
-    for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
-      const Vector3 a = arm(0), b = arm(k), c = arm(k + 1), sum = a + b + c;
-      const double six = dot(a, cross(b, c));
-      volume += six / 6.;
-      first += six / 24. * sum;
-      addOuter(second, six / 120., sum);
-      for (const Vector3& corner : {a, b, c}) addOuter(second, six / 120., corner);
-    }
+    const auto corner = [&](std::size_t k) { return data.corners[polygon[k]].centre; };
+    for (std::size_t k = 1; k + 1 < polygon.size(); ++k) mass.add(corner(0), corner(k), corner(k + 1));
   }
-  const Vector3 centre = 1. / volume * first;
-  addOuter(second, -volume, centre);
-  const double trace = second[0] + second[4] + second[8];
-  data.unit = {volume, origin + centre, diagonal3(trace, trace, trace)};
-  for (std::size_t k = 0; k < 9; ++k) data.unit.inertia[k] -= second[k];
+  data.unit = mass.result();
 
   data.size = infinity;
   for (const Face& face : data.faces) {

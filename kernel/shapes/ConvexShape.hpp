@@ -88,6 +88,16 @@ class ConvexShape : public Shape {
   /// True if an edge, a corner or all of the surface is round, so that normals of contacts turn along it.
   virtual bool isRound() const { return false; }
 
+  /// The same where the surface goes on beyond the shape, in a neighbour that it knows.
+  virtual SurfaceFoot footBeyond(const Vector3& point) const { return foot(point); }
+  /// Whether only the side to which its faces look is outside, as of a part of a surface; nothing is behind it then.
+  virtual bool isOneSided() const { return false; }
+  /// Whether it has contacts at this point of its surface with this normal (unit, outwards): a part of a surface leaves
+  /// to its neighbours what is theirs.
+  virtual bool admits(const Vector3&, const Vector3&) const { return true; }
+  /// Whether the surface goes on to all sides of this point of it, in a neighbour if it is at an edge.
+  virtual bool isWithin(const Vector3&) const { return true; }
+
   /// Radius of a sphere about the origin; 0 for other shapes.
   virtual double ballRadius() const { return 0.; }
   /// Half the edges of a box about the origin along the axes, null for other shapes: a box may go on in another one

@@ -39,8 +39,10 @@ AutomaticMechanicalSolver::Tables AutomaticMechanicalSolver::tables() {
   static constexpr Line lines[] = {
       {"islands",
        [](const Self& s) -> Member {
-         const auto make = [](double tolerance) {
-           return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
+         const auto make = [options = s.options_](double tolerance) {
+           AutomaticMechanicalOptions own = options;
+           own.tolerance = tolerance;
+           return std::make_unique<AutomaticMechanicalSolver>(own);
          };
          return std::make_unique<IslandSolver>(make, IslandOptions{s.tolerance(), largestMechanism});
        },
