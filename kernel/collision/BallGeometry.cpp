@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/collision/BallGeometry.hpp>
 
-#include <delassus/kernel/collision/Seams.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
-#include <delassus/kernel/shapes/BoxShape.hpp>
 
 namespace delassus {
 
@@ -26,13 +24,6 @@ void BallGeometry::serializeState(StateArchive& archive) {
   archive.value("openSides", open_);
 }
 
-SurfaceFoot BallGeometry::footOf(const Vector3& point) const {
-  const ConvexShape& other = *other_->convex();
-  if (open_ == 0) return other.foot(point);
-  if (other.isOneSided()) return other.footBeyond(point);
-  return footOn(seams::opened(*other.boxEdges(), static_cast<seams::Sides>(open_)), point);
-}
-
 void BallGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
   const ObstacleMotion::State obstacle = motion_.at(t);
   const auto frameOf = [&](std::size_t member) {
@@ -40,7 +31,8 @@ void BallGeometry::findContacts(double t, const Vector& q, ContactPoint* contact
   };
   const Vector3 centre = frameOf(ball_).place(at_[ball_].position);
   const Placement place = frameOf(1 - ball_).place(at_[1 - ball_]);
-  const SurfaceFoot foot = footOf(place.local(centre));
+  const auto open = static_cast<ConvexShape::OpenSides>(open_);
+  const SurfaceFoot foot = other_->convex()->footBeyond(place.local(centre), open);
   const double gap = foot.distance - radius_;
   const Vector3 outwards = multiply(place.rotation, foot.normal);
   contacts->gap = gap;

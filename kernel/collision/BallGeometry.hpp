@@ -31,9 +31,6 @@ class BallGeometry final : public PairGeometry {
   bool hasMemory() const override { return true; }
 
  private:
-  // The foot on the other shape, in its frame.
-  SurfaceFoot footOf(const Vector3& point) const;
-
   std::size_t bodies_;
   std::size_t ball_ = 0;  // the member that is the ball
   double radius_ = 1.;

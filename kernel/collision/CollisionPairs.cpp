@@ -128,9 +128,8 @@ const Vector3* boxEdgesOf(const Collider& collider) {
 }
 
 // The foot of a point on the surface of a box without these sides, in the frame of the box.
-SurfaceFoot footOnBox(const Collider& collider, const Vector3& point, seams::Sides open) {
-  const Placement& place = collider.placement();
-  return footOn(seams::opened(*boxEdgesOf(collider), open), place.local(point));
+SurfaceFoot footOnBox(const Collider& box, const Vector3& point, seams::Sides open) {
+  return box.shape().convex()->footBeyond(box.placement().local(point), open);
 }
 
 bool isInside(const Collider& collider, const Vector3& point) {

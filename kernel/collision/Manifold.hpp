@@ -41,9 +41,9 @@ struct Manifold {
   /// Least width of what two shapes share, m: of the outline of two faces, 0 for edges with about the normal
   /// of a face; infinity for others.
   double width = std::numeric_limits<double>::infinity();
-  /// Of a box with a ball: sides at which its surface goes on in a neighbour (seams::Sides), set by CollisionManager.
-  /// Of a part of a surface: 1 if the ball is on its face, which goes on (ConvexShape::footBeyond).
-  std::uint8_t openSides = 0;
+  /// Where a ball touches, sides of the other shape at which its surface goes on: those that it knows itself, or that
+  /// CollisionManager finds for a box among its neighbours.
+  ConvexShape::OpenSides openSides = 0;
 
   /// The same for both shapes, from faces.
   void setNormal(const Vector3& n) {

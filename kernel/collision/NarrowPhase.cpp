@@ -43,8 +43,7 @@ void meetBall(const PlacedConvex& ball, const PlacedConvex& other, bool ballIsFi
   if (gap > range) return;
   const bool isBehind = other.shape.isOneSided() && foot.distance < -deepest * radius;
   if (isBehind || !other.shape.admits(foot.point, foot.normal)) return;
-  const bool isOnFace = other.shape.isOneSided() && dot(foot.normal, other.shape.faces()[0].normal) > 1. - 1e-12;
-  manifold.openSides = isOnFace ? 1 : 0;
+  manifold.openSides = other.shape.openAt(foot);
   if (ballIsFirst) {
     manifold.add({onBall, onOther, gap, 1., {}});
   } else {

@@ -43,7 +43,7 @@ struct ScaledPair {
   Vector3 between = 1. / unit * (first.place.position - second.place.position);
   btVector3 guess{between[0], between[1], between[2]};
 
-  // Of the first shape, displaced by `moved`, or of the second one.
+  // What Bullet sees of the first shape, displaced by `moved`, and of the second one.
   BulletView viewOfFirst(const Vector3& moved = {}, double scale = 1.) const {
     return BulletView(first, between + moved, unit, scale);
   }

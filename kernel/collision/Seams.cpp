@@ -72,16 +72,6 @@ struct Seen {
 
 }  // namespace
 
-Bounds opened(const Vector3& half, Sides sides) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Bounds box{-half, half};
-  for (std::size_t k = 0; k < 3; ++k) {
-    if ((sides >> (2 * k) & 1u) != 0) box.lower[k] = -infinity;
-    if ((sides >> (2 * k + 1) & 1u) != 0) box.upper[k] = infinity;
-  }
-  return box;
-}
-
 Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceFoot& foot, const Shape& other,
                      const Placement& otherPlace, double tolerance, double joint) {
   const Seen seen(place, otherPlace);

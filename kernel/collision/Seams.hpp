@@ -15,11 +15,8 @@ namespace seams {
 /// What counts as flush, in units of Shape::size of what moves: steps that are lower are passed over.
 constexpr double flush = 1e-3;
 
-/// A set of sides of a box: bit 2 k for the one at −, 2 k + 1 for the one at + of axis k.
-using Sides = std::uint8_t;
-
-/// A box about the origin with these half edges, without its open sides.
-Bounds opened(const Vector3& half, Sides sides);
+/// A set of sides of a box, as BoxShape::footBeyond takes it.
+using Sides = ConvexShape::OpenSides;
 
 /// The sides at which a box with these half edges goes on in another box or a plane, at a foot on its surface (in its
 /// frame): sides beyond which the face of the foot continues in one that is parallel and as high, up to `tolerance`,

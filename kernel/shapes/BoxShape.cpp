@@ -36,15 +36,6 @@ Vector3 toSide(const Vector3& half, std::size_t axis, double side) {
 
 }  // namespace
 
-SurfaceFoot footOn(const Bounds& box, const Vector3& from) {
-  Vector3 nearest;
-  for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(from[k], box.lower[k], box.upper[k]);
-  const Vector3 between = from - nearest;
-  const double distance = norm(between);
-  if (distance > 0.) return {nearest, 1. / distance * between, distance};
-  return footFromInside(box, from);
-}
-
 BoxShape::BoxShape(double lx, double ly, double lz) : half_{0.5 * lx, 0.5 * ly, 0.5 * lz} {
   for (const double edge : {lx, ly, lz}) shapes::requireLength(edge, false, "BoxShape", "edge");
   const auto data = std::make_shared<Data>();
@@ -70,6 +61,21 @@ BoxShape::BoxShape(double lx, double ly, double lz) : half_{0.5 * lx, 0.5 * ly, 
     data->edges[k] = {toSide(half_, u, alongU) + toSide(half_, v, alongV), axes[axis], half_[axis], 0.};
   }
   data_ = data;
+}
+
+SurfaceFoot BoxShape::footBeyond(const Vector3& from, OpenSides open) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Bounds box{-half_, half_};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if ((open >> (2 * k) & 1u) != 0) box.lower[k] = -infinity;
+    if ((open >> (2 * k + 1) & 1u) != 0) box.upper[k] = infinity;
+  }
+  Vector3 nearest;
+  for (std::size_t k = 0; k < 3; ++k) nearest[k] = std::clamp(from[k], box.lower[k], box.upper[k]);
+  const Vector3 between = from - nearest;
+  const double distance = norm(between);
+  if (distance > 0.) return {nearest, 1. / distance * between, distance};
+  return footFromInside(box, from);
 }
 
 Settings BoxShape::settings() const {

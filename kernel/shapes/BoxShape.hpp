@@ -6,10 +6,6 @@
 
 namespace delassus {
 
-/// The foot of a point on the surface of a box with edges along the axes. A point inside leaves through the nearest
-/// face.
-SurfaceFoot footOn(const Bounds& box, const Vector3& from);
-
 /// A box about the origin, its edges along the axes.
 class BoxShape final : public ConvexShape {
  public:
@@ -29,7 +25,9 @@ class BoxShape final : public ConvexShape {
   Vector3 support(const Vector3& d) const override {
     return {std::copysign(half_[0], d[0]), std::copysign(half_[1], d[1]), std::copysign(half_[2], d[2])};
   }
-  SurfaceFoot foot(const Vector3& point) const override { return footOn({-half_, half_}, point); }
+  SurfaceFoot foot(const Vector3& point) const override { return footBeyond(point, 0); }
+  /// Bit 2 k for the side at − of axis k, 2 k + 1 for that at +.
+  SurfaceFoot footBeyond(const Vector3& point, OpenSides open) const override;
   Feature feature(const Vector3& d) const override;
   std::span<const Face> faces() const override { return data_->faces; }
   std::span<const RoundEdge> edges() const override { return data_->edges; }

@@ -222,11 +222,7 @@ bool ConvexHull::isSound(const Data& data, const std::vector<Vector3>& points) {
 }
 
 std::vector<double> ConvexHull::parameters() const {
-  std::vector<double> coordinates;
-  for (const RoundCorner& corner : data_->corners) {
-    coordinates.insert(coordinates.end(), corner.centre.begin(), corner.centre.end());
-  }
-  return coordinates;
+  return coordinatesOf(data_->corners);
 }
 
 Settings ConvexHull::settings() const {
@@ -237,12 +233,7 @@ Settings ConvexHull::settings() const {
 }
 
 Bounds ConvexHull::bounds(const Placement& at) const {
-  Bounds bounds{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  for (const RoundCorner& corner : data_->corners) {
-    const Vector3 point = at.place(corner.centre);
-    bounds.add({point, point});
-  }
-  return bounds;
+  return boundsOf(data_->corners, at);
 }
 
 MassProperties ConvexHull::massProperties(double density) const {

@@ -14,4 +14,22 @@ Vector3 RoundCorner::towards(const Vector3& d) const {
   return point;
 }
 
+std::vector<double> coordinatesOf(std::span<const RoundCorner> corners) {
+  std::vector<double> coordinates;
+  for (const RoundCorner& corner : corners) {
+    coordinates.insert(coordinates.end(), corner.centre.begin(), corner.centre.end());
+  }
+  return coordinates;
+}
+
+Bounds boundsOf(std::span<const RoundCorner> corners, const Placement& at) {
+  const Vector3 first = at.place(corners.front().centre);
+  Bounds bounds{first, first};
+  for (const RoundCorner& corner : corners.subspan(1)) {
+    const Vector3 point = at.place(corner.centre);
+    bounds.add({point, point});
+  }
+  return bounds;
+}
+
 }  // namespace delassus

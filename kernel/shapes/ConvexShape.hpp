@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <delassus/kernel/shapes/Shape.hpp>
 
 namespace delassus {
@@ -52,6 +53,12 @@ struct SurfaceFoot {
   double distance = 0.;  ///< m, negative inside
 };
 
+/// The coordinates of corners, one after the other.
+std::vector<double> coordinatesOf(std::span<const RoundCorner> corners);
+
+/// The smallest box about sharp corners at a placement.
+Bounds boundsOf(std::span<const RoundCorner> corners, const Placement& at);
+
 /// A convex shape as its contacts see it, all in its own frame. Shapes are given by their support points, and by what
 /// they are made of: flat faces, straight edges and rims. Edges and corners may be round; the axis of a cylinder is an
 /// edge with its radius.
@@ -88,8 +95,12 @@ class ConvexShape : public Shape {
   /// True if an edge, a corner or all of the surface is round, so that normals of contacts turn along it.
   virtual bool isRound() const { return false; }
 
-  /// The same where the surface goes on beyond the shape, in a neighbour that it knows.
-  virtual SurfaceFoot footBeyond(const Vector3& point) const { return foot(point); }
+  /// A set of sides beyond which the surface goes on in neighbours; empty where it is 0.
+  using OpenSides = std::uint8_t;
+  /// The foot on the shape as if it did not end at these sides, which only shapes with sides have.
+  virtual SurfaceFoot footBeyond(const Vector3& point, OpenSides) const { return foot(point); }
+  /// The sides that are open by themselves for what touches at this foot, as those of a part of a surface are.
+  virtual OpenSides openAt(const SurfaceFoot&) const { return 0; }
   /// Whether only the side to which its faces look is outside, as of a part of a surface; nothing is behind it then.
   virtual bool isOneSided() const { return false; }
   /// Whether it has contacts at this point of its surface with this normal (unit, outwards): a part of a surface leaves

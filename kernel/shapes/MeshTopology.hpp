@@ -38,8 +38,8 @@ class MeshTopology {
   /// Whether each edge has two triangles: the surface encloses a volume.
   bool isClosed() const;
 
-  /// Of the triangles with this corner at which the surface falls off beyond an edge at the corner, the first one:
-  /// contacts of the corner are its own. `none` if the surface goes on at all of them.
+  /// The triangle that has the contacts of a point: the first one beyond whose edges at the point the surface falls
+  /// off. `none` if it goes on beyond all edges there.
   std::size_t ownerOf(std::size_t point) const { return owners_[point]; }
   /// Whether the surface ends at a point.
   bool isEnd(std::size_t point) const { return isEnd_[point] != 0; }

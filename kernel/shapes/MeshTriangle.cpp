@@ -32,11 +32,7 @@ MeshTriangle::MeshTriangle(std::shared_ptr<const MeshTopology> mesh, std::size_t
 }
 
 std::vector<double> MeshTriangle::parameters() const {
-  std::vector<double> coordinates;
-  for (const RoundCorner& corner : corners_) {
-    coordinates.insert(coordinates.end(), corner.centre.begin(), corner.centre.end());
-  }
-  return coordinates;
+  return coordinatesOf(corners_);
 }
 
 Settings MeshTriangle::settings() const {
@@ -47,13 +43,7 @@ Settings MeshTriangle::settings() const {
 }
 
 Bounds MeshTriangle::bounds(const Placement& at) const {
-  const Vector3 first = at.place(corners_[0].centre);
-  Bounds all{first, first};
-  for (const std::size_t k : {1u, 2u}) {
-    const Vector3 point = at.place(corners_[k].centre);
-    all.add({point, point});
-  }
-  return all;
+  return boundsOf(corners_, at);
 }
 
 double MeshTriangle::spinRadius() const {
@@ -102,13 +92,18 @@ SurfaceFoot MeshTriangle::foot(const Vector3& point) const {
   return nearest;
 }
 
-SurfaceFoot MeshTriangle::footBeyond(const Vector3& point) const {
+SurfaceFoot MeshTriangle::footBeyond(const Vector3& point, OpenSides open) const {
+  if (open == 0) return foot(point);
   for (std::size_t k = 0; k < 3; ++k) {
     const double along = dot(edges_[k].direction, point - edges_[k].middle);
     const bool fallsOff = !mesh_->edge(number_, k).goesOn && std::abs(along) <= edges_[k].half;
     if (fallsOff && beyond(k, point) > 0.) return foot(point);
   }
   return footOnPlane(point);
+}
+
+MeshTriangle::OpenSides MeshTriangle::openAt(const SurfaceFoot& foot) const {
+  return foot.normal == face_.normal ? 1 : 0;
 }
 
 SurfaceFoot MeshTriangle::footOnEdge(std::size_t k, const Vector3& point) const {

@@ -39,7 +39,9 @@ class MeshTriangle final : public ConvexShape {
   /// On the triangle; points below it have a negative distance.
   SurfaceFoot foot(const Vector3& point) const override;
   /// On its plane, beyond edges where the surface goes on, and on the triangle elsewhere.
-  SurfaceFoot footBeyond(const Vector3& point) const override;
+  SurfaceFoot footBeyond(const Vector3& point, OpenSides open) const override;
+  /// 1, all sides where the surface goes on, for what is on the face.
+  OpenSides openAt(const SurfaceFoot& foot) const override;
   Feature feature(const Vector3&) const override { return {corners_, face_.normal, nullptr}; }
   Vector3 centre() const override;
   std::span<const Face> faces() const override { return {&face_, 1}; }

@@ -14,7 +14,7 @@
 namespace delassus::numerics {
 namespace {
 
-// Of the work, more than threads, so that they end at about the same time.
+// Shares of the work: more than there are threads, so that these end at about the same time.
 constexpr std::size_t mostShares = 32;
 // An island that is not solved may have this share of the error that its parts are allowed …
 constexpr double leftShare = 0.25;
@@ -123,7 +123,11 @@ std::size_t IslandSolver::makeShares() {
 }
 
 void IslandSolver::addShares(std::size_t count) {
-  while (shares_.size() < count) shares_.push_back(std::make_unique<Share>(make_(solvedShare * options_.tolerance)));
+  while (shares_.size() < count) {
+    std::unique_ptr<SolverOverSets> solver = make_(solvedShare * options_.tolerance);
+    if (!solver) throw Error("IslandSolver", "the function that makes the solver of an island gave none.");
+    shares_.push_back(std::make_unique<Share>(std::move(solver)));
+  }
 }
 
 void IslandSolver::solveShare(const ProblemOverSets& problem, std::size_t firstIsland, std::size_t end,
@@ -189,10 +193,12 @@ IslandSolver::Outcome IslandSolver::compute(const ProblemOverSets& problem, Vect
     return {SolveStatus::unsupported, 0, "one island has most parts"};
   }
   if (!problem.requireMatrix()) return {SolveStatus::unsupported, 0, ProblemOverSets::whyNoMatrix};
+  const double size = sizeOfData(problem, measure());
+  if (!std::isfinite(size)) return {SolveStatus::unsupported, 0, "the squares of q add up to more than a number holds"};
   if (observer()) observe(0, certifiedError(problem, lambda));
   const std::size_t shares = makeShares();
-  const double leftOfPart = leftShare * options_.tolerance * sizeOfData(problem, measure()) /
-                            std::sqrt(static_cast<double>(islands_.partCount()));
+  const double leftOfPart =
+      leftShare * options_.tolerance * size / std::sqrt(static_cast<double>(islands_.partCount()));
   forEachPart(shares,
               [&](std::size_t k) { solveShare(problem, cuts_[k], cuts_[k + 1], leftOfPart, *shares_[k], lambda); });
   Outcome outcome = join(problem, shares);

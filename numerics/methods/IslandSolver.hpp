@@ -34,7 +34,7 @@ struct IslandOptions {
 /// at the beginning and at the end.
 class IslandSolver final : public WithOptions<Solver<ProblemOverSets>, IslandOptions> {
  public:
-  /// Makes the solver of an island, for this tolerance.
+  /// Makes the solver of an island, for this tolerance. A solve throws Error where it gives none.
   using MakeSolver = std::function<std::unique_ptr<SolverOverSets>(double tolerance)>;
 
   /// Throws Error on options out of range, or without `make`.

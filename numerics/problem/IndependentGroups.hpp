@@ -14,9 +14,9 @@ class IndependentGroups {
   /// Finds those of a problem; one of all parts where W cannot be made a matrix.
   void find(const ProblemOverSets& problem);
 
-  /// In the order of their first parts.
+  /// How many groups there are, in the order of their first parts.
   std::size_t count() const { return begins_.empty() ? 0 : begins_.size() - 1; }
-  /// Of all groups.
+  /// How many parts all groups have.
   std::size_t partCount() const { return parts_.size(); }
   /// The parts of a group, in their order.
   std::span<const std::size_t> parts(std::size_t group) const {

@@ -36,7 +36,7 @@ Real3 between(const PlacedModel& first, const PlacedModel& second) {
   return sum(widened(first.place.position), -1.L, widened(second.place.position));
 }
 
-// Of the cores alone.
+// The separation of the cores, without their rounding, along n.
 Real coreSeparation(const Real3& n, const PlacedModel& first, const PlacedModel& second, const Real3& shift) {
   return inner(n, shift) + inner(n, first.support(scaled(-1.L, n))) - inner(n, second.support(n));
 }

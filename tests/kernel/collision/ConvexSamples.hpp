@@ -80,7 +80,7 @@ struct Pair {
   double size() const { return std::min(first.shape->size(), second.shape->size()); }
   bool isSharp() const { return first.isSharp() && second.isSharp(); }
   bool isOf(Kind kind) const { return first.kind == kind || second.kind == kind; }
-  // Of all gaps up to a metre.
+  // The manifold of the pair, with all points whose gap is at most a metre.
   Manifold meet() const {
     Manifold manifold;
     findManifold(*first.shape, at, *second.shape, other, 1., manifold);

@@ -100,7 +100,7 @@ TEST(MeshTriangle, KnowsWhereTheSurfaceGoesOnAndWhereItFallsOff) {
     EXPECT_EQ(first.admits(edge, leaning), rise < 0.);
     EXPECT_FALSE(first.admits({-0.3, 0.3, 0.3 * rise}, leaning));
     const Vector3 over{0.2, 0.3, 1.};  // beyond the edge
-    const SurfaceFoot foot = first.footBeyond(over);
+    const SurfaceFoot foot = first.footBeyond(over, 1);
     if (rise < 0.) {
       EXPECT_NEAR(foot.point[0], 0., 1e-15);
     } else {

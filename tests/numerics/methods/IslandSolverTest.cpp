@@ -181,6 +181,11 @@ TEST(IslandSolver, SolvesIslandsWithoutData) {
 
 TEST(IslandSolver, NeedsToBeToldHowIslandsAreSolved) {
   expectError([] { IslandSolver({}); }, {"IslandSolver", "empty"});
+  Generator generator(17);
+  const GenericMechanicalProblem problem = randomMechanisms(generator, 3);
+  IslandSolver without([](double) { return nullptr; });
+  Vector lambda, w;
+  expectError([&] { without.solve(problem, lambda, w); }, {"IslandSolver", "gave none"});
 }
 
 // Two walls that close upon a body have no solution, beside islands that have one.
