@@ -99,7 +99,6 @@ std::uint32_t CollisionManager::addParts(const std::shared_ptr<NewtonEulerDS>& b
   for (const PlacedShape& part : whole.shape->parts()) add(part.shape, whole.at.place(part.at));
   if (parts.empty())
     throw Error(ofMembers, "the shape of " + (body ? "body '" + body->name() + "'" : obstacle) + " has no part.");
-  colliders_.reserve(colliders_.size() + parts.size());
   for (Collider& part : parts) addCollider(std::move(part));
   return first;
 }
