@@ -186,14 +186,16 @@ class FaceMeeting {
     return {a, b, a * from[0] + b * from[1]};
   }
 
-  // A round end that tilts stands on the lowest point of its rim: it replaces the lowest corner of the polygon. That of
-  // an upright one is anywhere on the rim, and would go round with rounding.
+  // A round end that tilts stands on the lowest point of its rim: it replaces the lowest corner of the polygon, and
+  // moves on the rim within the step, as the end rolls. That of an upright one is anywhere on the rim, and would go
+  // round with rounding; that of a nearly upright one, which rests on several corners, stays where the step began.
   void addRim(Polygon& polygon) const {
-    constexpr double upright = 1e-6;  // of the sine of the tilt
+    constexpr double upright = 1e-6, still = 1e-3;  // of the sine of the tilt
     if (incident_.rim == nullptr) return;
     const RoundCorner rim = incident_.rim->placed(other_.place);
-    if (norm(cross(rim.axis, face_.normal)) < upright) return;
-    const Corner lowest{inFace(rim.towards(-face_.normal)), true, {}};
+    const double tilt = norm(cross(rim.axis, face_.normal));
+    if (tilt < upright) return;
+    const Corner lowest{inFace(rim.towards(-face_.normal)), true, tilt < still ? RoundCorner{} : rim};
     for (std::size_t k = 0; k < face_.outline.size(); ++k) {
       const auto [a, b, c] = side(k);
       if (a * lowest.at[0] + b * lowest.at[1] > c) return;

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <arch/ArchScene.hpp>
 #include <delassus/delassus.hpp>
-#include <kernel/collision/CollisionModels.hpp>
 #include <numbers>
 #include <string>
+
+#include "BodiesWorld.hpp"
 
 // Many bodies of all shapes, with all defaults: whether they stay where they are, keep what they have, and fall where
 // they must.
@@ -14,11 +15,9 @@
 namespace delassus {
 namespace {
 
-using testing::gravity;
 using testing::randomRotation;
 using testing::randomVector;
-
-constexpr double density = 1000.;
+using testing::World;
 
 std::vector<Vector3> boxCorners(const Vector3& half) {
   std::vector<Vector3> corners;
@@ -29,36 +28,13 @@ std::vector<Vector3> boxCorners(const Vector3& half) {
   return corners;
 }
 
-struct World {
-  NonSmoothDynamicalSystem model;
-  std::shared_ptr<CollisionManager> manager;
-  std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
-
-  World(double seconds, const NewtonImpactFrictionNSL& law, double margin = 1e-3)
-      : model(0., seconds), manager(std::make_shared<CollisionManager>(margin, law)) {}
-
-  NewtonEulerDS& add(const std::shared_ptr<const Shape>& shape, const Vector3& x,
-                     const Quaternion& p = {1., 0., 0., 0.}) {
-    bodies.push_back(NewtonEulerDS::ofShape(*shape, density, x, p));
-    model.insert(bodies.back());
-    manager->insert(bodies.back(), shape, placementInBody(*shape));
-    return *bodies.back();
-  }
-  double energy() const {
-    double sum = 0.;
-    for (const auto& body : bodies) sum += body->kineticEnergy() + body->scalarMass() * gravity * body->q()(2);
-    return sum;
-  }
-};
-
 // Faces of hulls and ends of cylinders on each other. What is left is rounding and what the solver leaves, 1e-8 of the
 // free velocity g h in each of 1,000 steps.
 TEST(ShapesScenes, TowersOfHullsAndCylindersStandStill) {
   const double half = 0.05, h = 5e-3;
   for (const bool isRound : {false, true}) {
     World tower(5., NewtonImpactFrictionNSL(0., 0., 0.5));
-    tower.model.setGravity({0., 0., -gravity});
-    tower.manager->insertObstacle(Plane{});
+    tower.standOnFloor();
     const auto part =
         isRound ? shareShape(CylinderShape(half, 2. * half)) : shareShape(ConvexHull(boxCorners({half, half, half})));
     for (int k = 0; k < (isRound ? 4 : 10); ++k) tower.add(part, {0., 0., (2. * k + 1.) * half});
@@ -190,8 +166,7 @@ TEST(ShapesScenes, BodiesOfAllShapesTumbleIntoAShaft) {
     std::mt19937 random(seed);
     const double h = seed % 3 == 0 ? 5e-3 : seed % 3 == 1 ? 2e-3 : 1e-3;
     World shaft(1.2, NewtonImpactFrictionNSL(seed % 4 == 0 ? 0.5 : 0., 0., 0.2 + 0.2 * (seed % 4)), 2e-3);
-    shaft.model.setGravity({0., 0., -gravity});
-    shaft.manager->insertObstacle(Plane{});
+    shaft.standOnFloor();
     for (const double side : {-0.5, 0.5}) {
       shaft.manager->insertObstacle(BoxShape(0.2, 2., 8.), {side, 0., 4.});
       shaft.manager->insertObstacle(BoxShape(2., 0.2, 8.), {0., side, 4.});
