@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 
+#include <algorithm>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <string>
@@ -13,6 +14,8 @@ constexpr double pi = 3.14159265358979323846;
 
 // Sine of the angle between axis and normal below which a cylinder counts as standing.
 constexpr double standingSine = 0.05;
+// That beyond which a standing one may roll on its rim.
+constexpr double rollingSine = 1e-3;
 
 }  // namespace
 
@@ -43,7 +46,8 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
 
   // Down along the faces of the ends; where the axis is the normal, any direction is.
   const Vector3 toLowest = -radius_ * shapes::across(plane_.normal(), axis, column(R, 0));
-  if (norm(cross(plane_.normal(), axis)) >= standingSine) {
+  const double sine = norm(cross(plane_.normal(), axis));
+  if (sine >= standingSine) {
     touch(end(1.) + toLowest, 0);
     touch(end(-1.) + toLowest, 1);
     for (std::size_t k = 2; k < points(); ++k) touch(centre, k);
@@ -51,7 +55,15 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
   }
   const Vector3 lower = end(cosine > 0. ? -1. : 1.);
   touch(lower + toLowest, 0);
-  for (std::size_t k = 0; k < supports_.size(); ++k) touch(lower + multiply(R, supports_[k]), k + 1);
+  const std::size_t replaced = sine < rollingSine ? supports_.size() : nearestSupport(multiplyTransposed(R, toLowest));
+  for (std::size_t k = 0; k < supports_.size(); ++k) {
+    touch(k == replaced ? centre : lower + multiply(R, supports_[k]), k + 1);
+  }
+}
+
+std::size_t CylinderPlane::nearestSupport(const Vector3& toRim) const {
+  const auto isFarther = [&toRim](const Vector3& a, const Vector3& b) { return dot(a, toRim) < dot(b, toRim); };
+  return static_cast<std::size_t>(std::max_element(supports_.begin(), supports_.end(), isFarther) - supports_.begin());
 }
 
 Settings CylinderPlane::settings() const {
