@@ -58,7 +58,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
     if (work.pull < 0.) findPull(work);
   });
-  forecastContacts();
+  forecastContacts(timeStep.repetition);
   work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
 }
 
@@ -95,7 +95,8 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
   work_.setPull(work, work.vFree, 1.);
 }
 
-void MoreauJeanOSI::forecastContacts() {
+// A step that is made again starts from its last answer.
+void MoreauJeanOSI::forecastContacts(std::size_t repetition) {
   StepEquations& equations = work_.equations;
   equations.setMultiplierScale(h_);
   std::atomic<bool> areFixed = true;
@@ -108,7 +109,7 @@ void MoreauJeanOSI::forecastContacts() {
       equations.setActive(work.number, block, active);
       work.anyActive = work.anyActive || active;
     }
-    assign(interaction.multiplier(1), equations.multiplier(work.number));
+    if (repetition == 0) assign(interaction.multiplier(1), equations.multiplier(work.number));
     equations.setFeedthrough(work.number, work.compliant || work.flow ? &work.compliance : nullptr);
     if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);
   });

@@ -132,7 +132,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool keeps(const InteractionWork& work) const;
   void beginTrial(SystemWork& work);
   void findPull(SystemWork& work) const;
-  void forecastContacts();
+  void forecastContacts(std::size_t repetition);
   bool forecast(InteractionWork& work, std::size_t block) const;
   bool forecastKept(InteractionWork& work, std::size_t block) const;
   bool rests(double gap, double change) const;
