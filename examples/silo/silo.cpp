@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Spheres collapse into a silo; its wall carries a part of their weight. See README.md.
+// Spheres collapse into a silo, or are poured into it; its wall carries a part of their weight. See README.md.
 //
 //     silo
+//     silo --pour 0.12 --spheres 800 --diameter 10 --end 11
 //     silo --spheres 10000 --diameter 36 --threads 2 --output results/silo
 //     silo --wall-friction 0 --sliding associated
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <delassus/delassus.hpp>
@@ -30,6 +32,7 @@ struct Options {
   double tolerance = 1e-3;
   std::size_t threads = 1;
   double solveTime = std::numeric_limits<double>::infinity();
+  double pour = 0.;  // s between two layers; 0: all spheres at once
   RunOptions run{.step = 5e-3, .end = 3., .output = "silo"};
   SceneOptions scene{.interval = 0.04};
 };
@@ -45,8 +48,9 @@ struct Silo {
   NonSmoothDynamicalSystem model;
   std::shared_ptr<CollisionManager> contacts;
   std::vector<std::shared_ptr<NewtonEulerDS>> balls;
+  std::vector<SiloScene::Ball> toCome;  // the next one last
   std::size_t floor = 0;
-  double weight = 0.;
+  double weight = 0.;  // of the spheres that are there
 
   explicit Silo(const Options& o)
       : model(0., o.run.end),
@@ -58,16 +62,36 @@ struct Silo {
                      NewtonImpactFrictionNSL(0., 0., o.silo.wallFriction, 3, o.sliding));
     floor = contacts->insertObstacle(Plane{}, {}, {1., 0., 0., 0.}, SiloScene::grains);
     for (const Plane& side : o.silo.walls()) contacts->insertObstacle(side, {}, {1., 0., 0., 0.}, SiloScene::wall);
-    // 2. The spheres.
-    for (const SiloScene::Ball& each : o.silo.balls()) {
-      const double mass = o.silo.massOf(each);
-      auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(each.x), Vector(6), mass,
-                                                  NewtonEulerDS::ballInertia(mass, each.radius));
+    // 2. The spheres, of which the first layer is there if they are poured.
+    toCome = o.silo.balls();
+    std::reverse(toCome.begin(), toCome.end());
+    do {
+      addLayer(o.silo, 0.);
+    } while (o.pour == 0. && !toCome.empty());
+  }
+
+  // The next layer of the grid, at rest, so much higher than there.
+  void addLayer(const SiloScene& scene, double raised) {
+    const double layer = toCome.back().x[2];
+    while (!toCome.empty() && toCome.back().x[2] == layer) {
+      SiloScene::Ball next = toCome.back();
+      toCome.pop_back();
+      next.x[2] += raised;
+      const double mass = scene.massOf(next);
+      auto ball = std::make_shared<NewtonEulerDS>(NewtonEulerDS::at(next.x), Vector(6), mass,
+                                                  NewtonEulerDS::ballInertia(mass, next.radius));
       model.insert(ball);
-      contacts->insert(ball, SphereShape(each.radius), SiloScene::grains);
+      contacts->insert(ball, SphereShape(next.radius), SiloScene::grains);
       balls.push_back(std::move(ball));
-      weight += mass * o.silo.gravity;
+      weight += mass * scene.gravity;
     }
+  }
+
+  // The next layer just above the spheres that are there.
+  void pourLayer(const SiloScene& scene) {
+    double top = 0.;
+    for (const auto& ball : balls) top = std::max(top, ball->position()[2]);
+    addLayer(scene, top + 2.2 * scene.radius - toCome.back().x[2]);
   }
 
   // What the floor carries in the last step, N.
@@ -100,6 +124,8 @@ struct Silo {
 };
 
 void simulate(const Options& o) {
+  // The checkpoint of a model with some of the spheres fits no model that begins with others.
+  if (o.pour > 0. && o.run.resume) throw Error("silo", "a run with --pour cannot be resumed; begin it again.");
   setThreads(o.threads);
   Silo silo(o);
 
@@ -117,6 +143,7 @@ void simulate(const Options& o) {
                     {"t [s]", "contacts", "kinetic energy [J]", "floor load [N]", "weight [N]", "iterations", "error"});
   TableWriter costs(o.run.file("cost.txt"), {"t [s]", "wall time [ms]"});
   auto begun = std::chrono::steady_clock::now();
+  std::size_t layersPoured = 1;
   ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep(costs);
@@ -127,6 +154,9 @@ void simulate(const Options& o) {
                     silo.floorLoad(), silo.weight, static_cast<double>(solve.iterations), solve.error});
     costs.writeRow({simulation.time(), std::chrono::duration<double, std::milli>(now - begun).count()});
     begun = std::chrono::steady_clock::now();
+    if (silo.toCome.empty() || simulation.time() < static_cast<double>(layersPoured) * o.pour) return;
+    silo.pourLayer(o.silo);
+    ++layersPoured;
   });
   std::cout << "The floor carries " << 100. * silo.floorLoad() / silo.weight << " % of the weight.\n";
 }
@@ -140,10 +170,11 @@ int main(int argc, char** argv) {
     o.silo.addTo(line);
     line.addChoice("--sliding", o.sliding, {{"coulomb", Sliding::coulomb}, {"associated", Sliding::associated}},
                    "coulomb, or associated: the convex model");
+    line.add("--pour", o.pour, "Time between two layers that are poured, s; 0: all spheres at once").between(0., 100.);
     line.add("--tolerance", o.tolerance, "Tolerance of the solver");
     line.add("--threads", o.threads, "Threads that share the work; the answer is the same").between(1, 1024);
     line.add("--solve-time", o.solveTime, "Wall time that the solver may take in a step, s (no limit)");
   };
-  return runExample(argc, argv, "Spheres that collapse into a silo, and what its floor carries", o.run, options,
-                    [&] { simulate(o); });
+  return runExample(argc, argv, "Spheres that collapse or are poured into a silo, and what its floor carries", o.run,
+                    options, [&] { simulate(o); });
 }
