@@ -73,6 +73,7 @@ void CollisionManager::unlinkAll(NonSmoothDynamicalSystem& model) {
   forgetContactsRemovedByOthers(model);
   for (Pair& pair : pairs_) drop(pair);
   applyChanges(model);
+  events_.clear();
   pairs_.clear();
   held_.clear();
   holes_.clear();

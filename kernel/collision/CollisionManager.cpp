@@ -99,6 +99,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   statistics_.detectionSeconds += seconds(begin, detected);
   statistics_.linkingSeconds += seconds(detected, Clock::now());
   leftAt_.take(model.topology().version());
+  events_.tell();
 }
 
 void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) const {
@@ -113,6 +114,7 @@ void CollisionManager::requireBodies(const NonSmoothDynamicalSystem& model) cons
 void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSystem& model) {
   for (Pair& pair : pairs_) {
     if (pair.contact == noContact || model.topology().contains(*held_[pair.contact].interaction)) continue;
+    if (events_.hasActions()) events_.noteEnd(pair.key, contactOf(pair));
     pool_.giveBack(std::move(held_[pair.contact]));
     holes_.push_back(pair.contact);
     pair.contact = noContact;
@@ -236,6 +238,7 @@ void CollisionManager::link(NonSmoothDynamicalSystem& model, const Pair& pair) {
 
 void CollisionManager::drop(Pair& pair) {
   if (pair.contact == noContact) return;
+  if (events_.hasActions()) events_.noteEnd(pair.key, contactOf(pair));
   dropped_.push_back(std::move(held_[pair.contact]));
   holes_.push_back(pair.contact);
   pair.contact = noContact;
@@ -245,7 +248,10 @@ void CollisionManager::drop(Pair& pair) {
 // Contacts removed in this step return to the pool last, so that they are linked again in a later step only.
 void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
   for (const PairContact& contact : dropped_) model.remove(contact.interaction);
-  for (const std::size_t k : toLink_) link(model, pairs_[k]);
+  for (const std::size_t k : toLink_) {
+    link(model, pairs_[k]);
+    if (events_.hasActions()) events_.noteBegin(pairs_[k].key, contactOf(pairs_[k]));
+  }
   statistics_.linked += toLink_.size();
   statistics_.removed += dropped_.size();
   toLink_.clear();
@@ -253,13 +259,16 @@ void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
   dropped_.clear();
 }
 
+CollisionManager::Contact CollisionManager::contactOf(const Pair& pair) const {
+  const Collider& second = colliders_[pair.second()];
+  return {held_[pair.contact].interaction, colliders_[pair.first()].body(), second.body(),
+          second.body() ? std::size_t{0} : second.whole()};
+}
+
 std::vector<CollisionManager::Contact> CollisionManager::contacts() const {
   std::vector<Contact> all;
   for (const Pair& pair : pairs_) {
-    if (pair.contact == noContact) continue;
-    const bool isObstacle = !colliders_[pair.second()].body();
-    all.push_back({held_[pair.contact].interaction, colliders_[pair.first()].body(), colliders_[pair.second()].body(),
-                   isObstacle ? colliders_[pair.second()].whole() : std::size_t{0}});
+    if (pair.contact != noContact) all.push_back(contactOf(pair));
   }
   return all;
 }

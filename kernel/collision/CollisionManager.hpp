@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <delassus/kernel/collision/BroadPhase.hpp>
 #include <delassus/kernel/collision/Collider.hpp>
+#include <delassus/kernel/collision/ContactEvents.hpp>
 #include <delassus/kernel/collision/PairContact.hpp>
 #include <delassus/kernel/shapes/AllShapes.hpp>
 #include <delassus/kernel/simulation/InteractionManager.hpp>
@@ -141,12 +142,17 @@ class CollisionManager final : public InteractionManager {
   double margin() const { return margin_; }  ///< m
 
   /// A pair that is linked.
-  struct Contact {
-    std::shared_ptr<Interaction> interaction;  ///< may be reused for another pair once this one has separated
-    std::shared_ptr<NewtonEulerDS> first;      ///< into which the normal points
-    std::shared_ptr<NewtonEulerDS> second;     ///< null for an obstacle
-    std::size_t obstacle = 0;                  ///< its number as insertObstacle gave it, where `second` is null
-  };
+  using Contact = LinkedContact;
+  /// Calls the action for each contact that begins (its interaction is linked from then on) or ends (its interaction is
+  /// removed; it still has its last multiplier). They are called at the end of updateInteractions, before the step:
+  /// those that end, then those that begin, each in the order of their pairs. A pair that gets another law ends and
+  /// begins. A checkpoint that is restored tells nothing. An action may insert and remove bodies here and in the model,
+  /// whose contacts are those of the next step. If it throws, the step is not made; manager and model are as they are
+  /// between two steps, and what was not told yet is told before the next one. Throws Error if the action is empty.
+  ///@{
+  void onContactBegin(ContactEvents::Action action) { events_.onBegin(std::move(action)); }
+  void onContactEnd(ContactEvents::Action action) { events_.onEnd(std::move(action)); }
+  ///@}
   /// As of the last update, in the order of the pairs.
   std::vector<Contact> contacts() const;
   /// How many contacts() there are.
@@ -206,6 +212,7 @@ class CollisionManager final : public InteractionManager {
   void follow(const Pair& pair, const Manifold& manifold, bool isNew);
   void begin(std::size_t pair, double h);
   void drop(Pair& pair);
+  Contact contactOf(const Pair& pair) const;
   void applyChanges(NonSmoothDynamicalSystem& model);
   std::uint32_t addParts(const std::shared_ptr<NewtonEulerDS>& body, const ObstacleMotion& motion,
                          const PlacedShape& whole, Group group);
@@ -239,6 +246,7 @@ class CollisionManager final : public InteractionManager {
   std::vector<std::size_t> toLink_;  // numbers of pairs
   std::size_t contactCount_ = 0;
   PairContactPool pool_;
+  ContactEvents events_;
   std::string name_;                 // work space
   std::vector<char> outgrowBounds_;  // by colliders
   // By colliders: whose pairs have begun or ended in this step, empty where none have; and those about which a still

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <delassus/Config.hpp>
+#include <functional>
+#include <map>
 #include <set>
 #include <support/ThreadNumber.hpp>
 #include <thread>
@@ -147,8 +149,11 @@ TEST(CollisionSimulation, ImpulsesWithFrictionKeepLinearAndAngularMomentum) {
   EXPECT_GT(mostContacts, 10u);
 }
 
+// Between two steps, something of the number of the step.
+using BetweenSteps = std::function<void(World&, std::size_t)>;
+
 // Boxes and balls on a grid of so many to a side that fall onto a plane.
-std::vector<double> statesAfter(std::size_t steps, int across = 3, int bodies = 40) {
+std::vector<double> statesAfter(std::size_t steps, int across = 3, int bodies = 40, const BetweenSteps& between = {}) {
   World world(5e-3);
   world.manager->insertObstacle(Plane{});
   for (int k = 0; k < bodies; ++k) {
@@ -160,7 +165,10 @@ std::vector<double> statesAfter(std::size_t steps, int across = 3, int bodies = 
       letFall(world.add(makeBall(x, 0.1), SphereShape(0.1)));
     }
   }
-  world.run(steps, FrictionContact(3, NonsmoothGaussSeidelSolver{}));
+  for (std::size_t step = 0; step < steps; ++step) {
+    if (between) between(world, step);
+    world.run(1, FrictionContact(3, NonsmoothGaussSeidelSolver{}));
+  }
   std::vector<double> states;
   for (const auto& body : world.bodies) {
     states.insert(states.end(), body->q().begin(), body->q().end());
@@ -171,6 +179,49 @@ std::vector<double> statesAfter(std::size_t steps, int across = 3, int bodies = 
 
 TEST(CollisionSimulation, EqualRunsAreEqualToTheLastBit) {
   EXPECT_EQ(statesAfter(120), statesAfter(120));
+}
+
+// A broad phase that is built again has other trees, and finds pairs in another order.
+TEST(CollisionSimulation, RunsWithOtherTreesAreEqualToTheLastBit) {
+  std::size_t obstacle = 0;
+  const auto rebuild = [&](World& world, std::size_t step) {
+    if (step % 10 == 3) obstacle = world.manager->insertObstacle(SphereShape(0.1), {50., 0., 0.});
+    if (step % 10 == 4) world.manager->removeObstacle(obstacle);
+    if (step % 10 == 5) {
+      const std::size_t before = world.manager->colliders().size();
+      world.manager->forgetRemoved();
+      EXPECT_EQ(world.manager->colliders().size(), before - 1);
+    }
+  };
+  EXPECT_EQ(statesAfter(120, 3, 40, rebuild), statesAfter(120));
+}
+
+TEST(CollisionSimulation, ContactsKeepTheirMultipliersForTheNextStep) {
+  World world(2e-3);
+  world.manager->insertObstacle(Plane{});
+  for (int k = 0; k < 5; ++k) {
+    const Vector3 x{0.02 * k, 0., 0.05 + 0.1 * k};
+    letFall(world.add(makeBox(x, {0.2, 0.2, 0.1}), BoxShape(0.2, 0.2, 0.1)));
+  }
+  // Others come and go beside them.
+  NewtonEulerDS& guest = world.add(makeBall({0.5, 0., 0.1}, 0.1), SphereShape(0.1));
+  world.run(300);
+  std::map<const Interaction*, std::vector<double>> multipliers;
+  for (const auto& contact : world.manager->contacts()) {
+    const Vector& lambda = contact.interaction->lambda(1);
+    multipliers[contact.interaction.get()] = {lambda.begin(), lambda.end()};
+  }
+  guest.setState(NewtonEulerDS::at({0.5, 0., 1.}), Vector(6));
+  world.manager->updateInteractions(world.model, world.simulation->time(), h);
+  ASSERT_EQ(world.manager->contactCount() + 1, multipliers.size());
+  double most = 0.;
+  for (const auto& contact : world.manager->contacts()) {
+    const Vector& lambda = contact.interaction->lambda(1);
+    EXPECT_EQ(multipliers.at(contact.interaction.get()), (std::vector<double>{lambda.begin(), lambda.end()}));
+    most = std::max(most, normInf(lambda));
+  }
+  // That of a corner on the ground, which has about a quarter of the weight.
+  EXPECT_GT(most, 0.1 * 5. * gravity * world.bodies[0]->scalarMass() * h);
 }
 
 TEST(CollisionSimulation, RunsOnAnyNumberOfThreadsAreEqualToTheLastBit) {
