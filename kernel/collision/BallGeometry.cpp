@@ -24,7 +24,7 @@ void BallGeometry::serializeState(StateArchive& archive) {
   archive.value("openSides", open_);
 }
 
-void BallGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+void BallGeometry::findPresent(double t, const Vector& q, ContactPoint* contacts) {
   const ObstacleMotion::State obstacle = motion_.at(t);
   const auto frameOf = [&](std::size_t member) {
     return member < bodies_ ? Placement{shapes::centreOf(q, member), shapes::rotationOf(q, member)} : obstacle.place;

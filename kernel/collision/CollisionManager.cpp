@@ -196,14 +196,14 @@ void CollisionManager::updatePairs() {
 
 void CollisionManager::follow(const Pair& pair, const Manifold& manifold, bool isNew) {
   PairContact& contact = held_[pair.contact];
-  if (contact.geometry->follow(colliders_[pair.first()], colliders_[pair.second()], manifold) || isNew) {
+  if (contact.geometry->followPair(colliders_[pair.first()], colliders_[pair.second()], manifold) || isNew) {
     contact.interaction->relation().parametersChanged();
   }
 }
 
 void CollisionManager::begin(std::size_t pair, double h) {
   Manifold manifold;
-  meet(pairs_[pair], h, manifold);
+  meetInStep(pairs_[pair], h, manifold);
   takeContact(pairs_[pair]);
   follow(pairs_[pair], manifold, true);
   toLink_.push_back(pair);
@@ -213,7 +213,7 @@ void CollisionManager::takeContact(Pair& pair) {
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];
   PairContact contact = pool_.take(pair.law, laws_[pair.law], kindOf(first, second));
-  contact.geometry->begin(first, second);
+  contact.geometry->beginPair(first, second);
   name_.assign(first.label()).append(" - ").append(second.label());
   contact.interaction->setName(name_);
   if (holes_.empty()) {

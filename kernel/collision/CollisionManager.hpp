@@ -20,6 +20,8 @@
 
 namespace delassus {
 
+struct MeetingAhead;
+
 /// Counts and times of all updates of a CollisionManager.
 struct CollisionStatistics {
   std::size_t updates = 0;       ///< one a step
@@ -206,7 +208,11 @@ class CollisionManager final : public InteractionManager {
   void findSettled();
   bool isSettled(std::uint32_t member) const { return isSettled_[member] != 0; }
   std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
+  double meetInStep(const Pair& pair, double h, Manifold& manifold) const;
+  double meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& displacement, double h,
+                   Manifold& manifold) const;
   double meet(const Pair& pair, double h, Manifold& manifold) const;
+  bool isHidden(const Pair& pair, double h, const Manifold& manifold) const;
   void openSides(const Pair& pair, Manifold& manifold) const;
   bool hidesBehindSupport(const Pair& pair, std::uint32_t member, double h, const Manifold& manifold) const;
   void follow(const Pair& pair, const Manifold& manifold, bool isNew);

@@ -4,6 +4,7 @@
 // flat shapes near it are seen together, so that it passes over seams (Seams.hpp).
 #include <algorithm>
 #include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/collision/MeetingAhead.hpp>
 #include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/collision/Seams.hpp>
 #include <delassus/numerics/Threads.hpp>
@@ -15,7 +16,13 @@ namespace {
 constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
 constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
 constexpr double shallow = 0.1;            // of the size of a body
-constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
+constexpr double fast = 0.5;  // of the size of the smaller shape: the way in a step from which on bodies meet ahead
+constexpr double touching = 1e-6;  // of the size of the smaller shape: so near they have met on the way
+constexpr double narrow = 0.3;     // of the size of a body: outlines that are wider are not those of a side at a seam
+
+bool isOneSided(const Collider& collider) {
+  return collider.shape().convex() != nullptr && collider.shape().convex()->isOneSided();
+}
 
 }  // namespace
 
@@ -46,7 +53,7 @@ CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
   // Large, and most pairs have no point: not made for each.
   thread_local Manifold manifold;
-  const double gapAfter = meet(pair, h, manifold);
+  const double gapAfter = meetInStep(pair, h, manifold);
   if (!isLinked) return gapAfter > margin_ ? Change::none : Change::link;
   if (gapAfter > 2. * margin_) return Change::drop;
   follow(pair, manifold, false);
@@ -113,10 +120,63 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
     openSides(pair, manifold);
     return gapAfter;
   }
-  if (second.shape().convex() != nullptr && second.shape().convex()->isOneSided()) return gapAfter;
-  const bool isHidden = hidesBehindSupport(pair, pair.first(), h, manifold) ||
-                        (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
-  if (!isHidden) return gapAfter;
+  if (!isHidden(pair, h, manifold)) return gapAfter;
+  manifold.clear();
+  return std::numeric_limits<double>::infinity();
+}
+
+bool CollisionManager::isHidden(const Pair& pair, double h, const Manifold& manifold) const {
+  const Collider& second = colliders_[pair.second()];
+  if (!hasFlat_ || isOneSided(second)) return false;
+  return hidesBehindSupport(pair, pair.first(), h, manifold) ||
+         (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
+}
+
+// As `meet`, but where bodies move by more than about their size they meet where their way leads, or not at all. What
+// touches already, or nearly so, and comes no nearer is left as it is: it may roll or slide.
+double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifold) const {
+  const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
+  const Vector3 displacement = h * (first.velocity() - second.velocity());
+  const double size = std::min(first.shape().size(), second.shape().size());
+  if (second.plane() != nullptr || norm(displacement) <= fast * size) return meet(pair, h, manifold);
+  const ShapeDistance now = findDistance(first.shape(), first.placement(), second.shape(), second.placement());
+  if (now.gap <= margin_ && -dot(now.normal, displacement) <= fast * size) return meet(pair, h, manifold);
+  if ((first.isBall() || second.isBall()) && !isOneSided(second)) {
+    const double gapAfter = meet(pair, h, manifold);
+    const bool isOnSeam = manifold.count > 0 && manifold.openSides != 0;
+    if (isOnSeam) return gapAfter;
+  }
+  const double touch = touching * size;
+  const MeetingAhead meeting =
+      findMeeting(first.shape(), first.placement(), displacement, second.shape(), second.placement(), touch);
+  if (meeting.distance.gap <= touch) return meetAhead(pair, meeting, displacement, h, manifold);
+  // What spins may leave its straight way by more than the margin.
+  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
+  if (spun > margin_) return meet(pair, h, manifold);
+  manifold.clear();
+  return std::numeric_limits<double>::infinity();
+}
+
+double CollisionManager::meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& displacement, double h,
+                                   Manifold& manifold) const {
+  const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
+  const Vector3 way = meeting.part * displacement;
+  const Placement there{first.placement().position + way, first.placement().rotation};
+  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
+  // What touches first turns the bodies, so that all corners of a face may come down in the step.
+  const double range = 2. * margin_ + spun + norm(displacement);
+  findManifold(first.shape(), there, second.shape(), second.placement(), range, manifold);
+  if (manifold.count == 0) {
+    // A part of a surface leaves it to its neighbours.
+    if (isOneSided(second)) return std::numeric_limits<double>::infinity();
+    const ShapeDistance& nearest = meeting.distance;
+    manifold.setNormal(nearest.normal);
+    manifold.add({nearest.onFirst, nearest.onSecond, nearest.gap, 1., {}});
+    manifold.width = 0.;
+  }
+  manifold.isAhead = true;
+  manifold.way = way;
+  if (first.isBall() || second.isBall() || !isHidden(pair, h, manifold)) return meeting.distance.gap - spun;
   manifold.clear();
   return std::numeric_limits<double>::infinity();
 }

@@ -44,6 +44,10 @@ struct Manifold {
   /// Where a ball touches, sides of the other shape at which its surface goes on: those that it knows itself, or that
   /// CollisionManager finds for a box among its neighbours.
   ConvexShape::OpenSides openSides = 0;
+  /// Whether the points are those where the shapes meet later in the step, with the first one displaced by `way` (m)
+  /// relative to the second; see PairGeometry.
+  bool isAhead = false;
+  Vector3 way{};  ///< zero unless isAhead
 
   /// The same for both shapes, from faces.
   void setNormal(const Vector3& n) {
@@ -55,6 +59,14 @@ struct Manifold {
     count = 0;
     width = std::numeric_limits<double>::infinity();
     openSides = 0;
+    isAhead = false;
+    way = {};
+  }
+  /// The normal of a point, as it was found.
+  Vector3 normalAt(const Point& point) const {
+    if (normalOf != NormalOf::faces) return normal;
+    const Vector3 sum = (1. - point.share) * firstPart + point.share * secondPart;
+    return 1. / norm(sum) * sum;
   }
   /// There must be fewer than maxPoints.
   void add(const Point& point) { points[count++] = point; }

@@ -113,7 +113,7 @@ void ManifoldGeometry::touchFoot(const Slot& slot, const std::array<Placement, 2
   contact.point = place.place(foot.point) + 0.5 * contact.gap * outwards;
 }
 
-void ManifoldGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+void ManifoldGeometry::findPresent(double t, const Vector& q, ContactPoint* contacts) {
   const ObstacleMotion::State obstacle = motion_.at(t);
   const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : obstacle.place};
   for (const Slot& slot : slots_) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/collision/PairGeometry.hpp>
 
+#include <algorithm>
 #include <delassus/kernel/collision/BallGeometry.hpp>
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
+#include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 
 namespace delassus {
@@ -14,7 +16,7 @@ class SmoothPair : public PairGeometry {
   std::string_view className() const final { return geometry_.className(); }
   std::size_t bodies() const final { return geometry_.bodies(); }
   bool isTimeDependent() const final { return geometry_.isTimeDependent(); }
-  void findContacts(double t, const Vector& q, ContactPoint* contacts) final {
+  void findPresent(double t, const Vector& q, ContactPoint* contacts) final {
     geometry_.Geometry::findContacts(t, q, contacts);
   }
 
@@ -45,6 +47,45 @@ bool hasRims(const Collider& collider) {
 }
 
 }  // namespace
+
+bool PairGeometry::followPair(const Collider& first, const Collider& second, const Manifold& manifold) {
+  const bool wasAhead = !ahead_.empty();
+  ahead_.clear();
+  if (!manifold.isAhead) return follow(first, second, manifold) || wasAhead;
+  goAhead(first, second, manifold);
+  return true;
+}
+
+void PairGeometry::goAhead(const Collider& first, const Collider& second, const Manifold& manifold) {
+  obstacle_ = second.motion();
+  for (std::size_t k = 0; k < std::min(manifold.count, points()); ++k) {
+    const Manifold::Point& point = manifold.points[k];
+    ahead_.push_back({point.onFirst - manifold.way - first.bodyPlacement().position,
+                      point.onSecond - second.bodyPlacement().position, manifold.normalAt(point)});
+  }
+}
+
+void PairGeometry::findAhead(double t, const Vector& q, ContactPoint* contacts) const {
+  const ObstacleMotion::State obstacle = obstacle_.at(t);
+  const Vector3 first = shapes::centreOf(q, 0),
+                second = bodies() == 2 ? shapes::centreOf(q, 1) : obstacle.place.position;
+  for (std::size_t k = 0; k < points(); ++k, ++contacts) {
+    const Ahead& point = ahead_[std::min(k, ahead_.size() - 1)];
+    const Vector3 onFirst = first + point.arm, onSecond = second + point.armOfSecond;
+    contacts->normal = point.normal;
+    contacts->gap = dot(point.normal, onFirst - onSecond) + (k < ahead_.size() ? 0. : absent);
+    contacts->point = onSecond;
+    if (isTimeDependent()) obstacle.drive(*contacts);
+    contacts->point = onFirst;
+    contacts->beside = onSecond - onFirst;
+  }
+}
+
+void PairGeometry::findContacts(double t, const Vector& q, ContactPoint* contacts) {
+  if (!ahead_.empty()) return findAhead(t, q, contacts);
+  findPresent(t, q, contacts);
+  for (std::size_t k = 0; k < points(); ++k) contacts[k].beside = {};
+}
 
 PairKind kindOf(const Collider& first, const Collider& second) {
   const bool isSphere = first.isBall(), onSphere = second.isBall();

@@ -5,20 +5,53 @@
 #include <delassus/kernel/collision/Manifold.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus {
 
 /// The geometry of a pair of colliders that a CollisionManager has linked. When they part it may be given to another
 /// pair of the same kind.
+///
+/// Of bodies that move by more than about their size in a step neither gap nor normal of its beginning say whether and
+/// how they will touch. They meet ahead: the points are those where they do if they move straight (MeetingAhead), and
+/// with the normal n and the arms r of both bodies there, kept as they are for the step,
+///
+///     gap = n · (x₁ + r₁ − x₂ − r₂),
+///
+/// which is zero when they are there. Each body has the point at its own arm (ContactPoint::beside); rotations in the
+/// step, which may be large where it ends in an impact, do not turn them.
 class PairGeometry : public ContactGeometry {
  public:
   /// Begins with another pair.
+  void beginPair(const Collider& first, const Collider& second) {
+    ahead_.clear();
+    begin(first, second);
+  }
+  /// The same, of what a derived geometry keeps.
   virtual void begin(const Collider& first, const Collider& second) = 0;
   /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if the
   /// geometry has changed.
+  bool followPair(const Collider& first, const Collider& second, const Manifold& manifold);
+  /// The same for a manifold that is not ahead.
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
+  void findContacts(double t, const Vector& q, ContactPoint* contacts) final;
   /// Each pair has one of its own.
   bool isSelfContained() const final { return true; }
+
+ protected:
+  /// findContacts for bodies that do not meet ahead.
+  virtual void findPresent(double t, const Vector& q, ContactPoint* contacts) = 0;
+
+ private:
+  // From the centre of each body, or the origin of the obstacle, to the point that it has, in the inertial frame.
+  struct Ahead {
+    Vector3 arm, armOfSecond, normal;
+  };
+  void goAhead(const Collider& first, const Collider& second, const Manifold& manifold);
+  void findAhead(double t, const Vector& q, ContactPoint* contacts) const;
+
+  std::vector<Ahead> ahead_;  // empty unless they meet ahead
+  ObstacleMotion obstacle_;   // of those that do
 };
 
 /// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.

@@ -18,6 +18,9 @@ struct ContactPoint {
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
   Vector3 obstacleRotation{};  ///< ω of the obstacle's surface, rad/s; zero between two bodies
   Vector3 tangent{};           ///< t₁ if it matters, of any length, near the tangential plane; zero leaves it free
+  /// From the point to where the second body has it, m: not zero where two bodies meet later in the step. The arm of
+  /// each body is that of its own point.
+  Vector3 beside{};
 
   /// The frame (n, t₁, t₂) as columns, right-handed: t₁ along the part of `tangent` in the tangential plane, or as in
   /// contactFrame(n) where there is none.

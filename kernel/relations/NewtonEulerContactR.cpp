@@ -51,7 +51,7 @@ void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sig
   std::size_t row = 0;
   for (const ContactPoint& contact : contacts_) {
     const Matrix3 frame = contact.frame();
-    const Vector3 arm = contact.point - centre;
+    const Vector3 arm = (body == 0 ? contact.point : contact.point + contact.beside) - centre;
     for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
       const Vector3 direction = sign * delassus::column(frame, axis);
       const Vector3 moment = multiplyTransposed(R, cross(arm, direction));
