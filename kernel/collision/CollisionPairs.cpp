@@ -140,7 +140,9 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   const double size = std::min(first.shape().size(), second.shape().size());
   if (second.plane() != nullptr || norm(displacement) <= fast * size) return meet(pair, h, manifold);
   const ShapeDistance now = findDistance(first.shape(), first.placement(), second.shape(), second.placement());
-  if (now.gap <= margin_ && -dot(now.normal, displacement) <= fast * size) return meet(pair, h, manifold);
+  const double closing = -dot(now.normal, displacement);
+  // They stay apart along the present normal, if no force brings them together, or are slow along it.
+  if (closing < now.gap || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
   if ((first.isBall() || second.isBall()) && !isOneSided(second)) {
     const double gapAfter = meet(pair, h, manifold);
     const bool isOnSeam = manifold.count > 0 && manifold.openSides != 0;

@@ -4,6 +4,7 @@
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/collision/RayCast.hpp>
 #include <delassus/kernel/collision/ShapeDistance.hpp>
+#include <limits>
 #include <optional>
 
 namespace delassus {

@@ -2,6 +2,7 @@
 #include <delassus/kernel/collision/PairGeometry.hpp>
 
 #include <algorithm>
+#include <array>
 #include <delassus/kernel/collision/BallGeometry.hpp>
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>

@@ -8,6 +8,7 @@
 #include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <string>
 
 namespace delassus {
 namespace {

@@ -74,14 +74,18 @@ void forEachSpeed(std::mt19937& random, const Shoot& shoot) {
 TEST(FastBodies, DoNotPassThroughAThinWall) {
   std::mt19937 random(1);
   forEachSpeed(random, [&](const MoreauJeanOSI& scheme, double h, double v, double e, double way, std::size_t steps) {
-    for (const auto& shape : {smallBall, smallBox}) {
+    const auto board = shareShape(BoxShape(0.001, 20., 20.));
+    const auto sheet = shareShape(
+        TriangleMesh({{0., -10., -10.}, {0., -10., 10.}, {0., 10., 10.}, {0., 10., -10.}}, {{0, 1, 2}, {0, 2, 3}}));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& shape = k == 0 ? smallBox : smallBall;
       Flight flight(e);
-      flight.manager->insertObstacle(BoxShape(0.001, 20., 20.));
-      Vector3 velocity = randomVector(random, 0.5 * v);
+      flight.manager->insertObstacle(k < 2 ? board : sheet);
+      Vector3 velocity = randomVector(random, 0.2 * v);
       velocity[0] = v;
       const auto body = flight.add(shape, {-way, 0., 0.}, velocity, {}, randomRotation(random));
       flight.run(scheme, h, steps);
-      EXPECT_LT(body->position()[0], 0.) << shape->className();
+      EXPECT_LT(body->position()[0], 0.) << shape->className() << (k < 2 ? " at a board" : " at a mesh");
     }
   });
 }
