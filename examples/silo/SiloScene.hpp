@@ -19,7 +19,11 @@ struct SiloScene {
   struct Ball {
     double radius;        ///< m
     delassus::Vector3 x;  ///< m
+    std::size_t layer;    ///< of the grid, from below
   };
+  /// How far a layer that is poured sinks until the next one is released, in radii: each is then let go 0.6 radii above
+  /// the place of the one before, which is about what a layer adds to the heap.
+  static constexpr double sinking = 1.6;
 
   std::size_t spheres = 1000;
   double radius = 0.02;    ///< of the largest sphere, m; the smallest has 0.8 of it
@@ -63,13 +67,13 @@ struct SiloScene {
     const double spacing = 2.2 * radius;
     const int reach = static_cast<int>(halfWidth() / spacing);
     std::vector<Ball> all;
-    for (int layer = 0; all.size() < spheres; ++layer) {
+    for (std::size_t layer = 0; all.size() < spheres; ++layer) {
+      const double height = 1.1 * radius + static_cast<double>(layer) * spacing;
       for (int i = -reach; i <= reach; ++i) {
         for (int j = -reach; j <= reach && all.size() < spheres; ++j) {
           if (std::hypot(i * spacing, j * spacing) > halfWidth() - 1.1 * radius) continue;
           const double r = radius * size(random);
-          all.push_back(
-              {r, {i * spacing + jitter(random), j * spacing + jitter(random), 1.1 * radius + layer * spacing}});
+          all.push_back({r, {i * spacing + jitter(random), j * spacing + jitter(random), height}, layer});
         }
       }
     }
