@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 
-#include <algorithm>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <string>
@@ -14,8 +13,10 @@ constexpr double pi = 3.14159265358979323846;
 
 // Sine of the angle between axis and normal below which a cylinder counts as standing.
 constexpr double standingSine = 0.05;
-// That beyond which a standing one may roll on its rim.
+// That beyond which a standing one may roll on its rim, and the cosine of the angle between the lowest point and the
+// supports that would be in its way: 45°, more than it turns by in a step.
 constexpr double rollingSine = 1e-3;
+constexpr double wayOfRim = 0.7;
 
 }  // namespace
 
@@ -44,26 +45,31 @@ void CylinderPlane::findContacts(double t, const Vector& q, ContactPoint* contac
     plane_.touch(point, plane_.distance(point), contacts[k]);
   };
 
+  const auto touchNothing = [&](std::size_t k) {
+    touch(centre, k);
+    contacts[k].gap += absent;
+  };
+
   // Down along the faces of the ends; where the axis is the normal, any direction is.
   const Vector3 toLowest = -radius_ * shapes::across(plane_.normal(), axis, column(R, 0));
   const double sine = norm(cross(plane_.normal(), axis));
   if (sine >= standingSine) {
     touch(end(1.) + toLowest, 0);
     touch(end(-1.) + toLowest, 1);
-    for (std::size_t k = 2; k < points(); ++k) touch(centre, k);
+    for (std::size_t k = 2; k < points(); ++k) touchNothing(k);
     return;
   }
   const Vector3 lower = end(cosine > 0. ? -1. : 1.);
   touch(lower + toLowest, 0);
-  const std::size_t replaced = sine < rollingSine ? supports_.size() : nearestSupport(multiplyTransposed(R, toLowest));
+  const Vector3 onRim = multiplyTransposed(R, toLowest);
+  const double limit = sine < rollingSine ? 2. : wayOfRim;
   for (std::size_t k = 0; k < supports_.size(); ++k) {
-    touch(k == replaced ? centre : lower + multiply(R, supports_[k]), k + 1);
+    if (dot(supports_[k], onRim) > limit * radius_ * radius_) {
+      touchNothing(k + 1);
+    } else {
+      touch(lower + multiply(R, supports_[k]), k + 1);
+    }
   }
-}
-
-std::size_t CylinderPlane::nearestSupport(const Vector3& toRim) const {
-  const auto isFarther = [&toRim](const Vector3& a, const Vector3& b) { return dot(a, toRim) < dot(b, toRim); };
-  return static_cast<std::size_t>(std::max_element(supports_.begin(), supports_.end(), isFarther) - supports_.begin());
 }
 
 Settings CylinderPlane::settings() const {

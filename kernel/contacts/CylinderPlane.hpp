@@ -12,8 +12,8 @@ namespace delassus {
 /// other: a line when it lies. A nearly upright one, whose axis is within about three degrees of the normal, stands on
 /// the lowest point of the lower rim (point 0) and on points fixed in that rim (the others), since one point alone does
 /// not support it. Fixed points would make a rolling cylinder stumble, so they exist only while it stands, and where it
-/// tilts by more than 1e-3, as a coin that spins down, without the one nearest to the lowest point; unused points are
-/// placed at the centre of mass, which touches nothing.
+/// tilts by more than 1e-3, as a coin that spins down, without those within 45° of the lowest point. Points that are
+/// not used are at the centre of mass, with a gap beyond ContactGeometry::absent.
 class CylinderPlane final : public ContactGeometry {
  public:
   /// `supports`: the fixed points of each rim, at equal angles. Throws Error unless radius and height are positive and
@@ -27,9 +27,6 @@ class CylinderPlane final : public ContactGeometry {
   void findContacts(double t, const Vector& q, ContactPoint* contacts) override;
 
  private:
-  // Of the direction from the middle of an end to a point of its rim, in the body's frame.
-  std::size_t nearestSupport(const Vector3& toRim) const;
-
   double radius_, halfHeight_;
   MovingPlane plane_;
   std::vector<Vector3> supports_;  // from the centre of an end, in the body's frame

@@ -95,7 +95,6 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
   work_.setPull(work, work.vFree, 1.);
 }
 
-// A step that is made again starts from its last answer.
 void MoreauJeanOSI::forecastContacts(std::size_t repetition) {
   StepEquations& equations = work_.equations;
   equations.setMultiplierScale(h_);
@@ -109,6 +108,7 @@ void MoreauJeanOSI::forecastContacts(std::size_t repetition) {
       equations.setActive(work.number, block, active);
       work.anyActive = work.anyActive || active;
     }
+    // A step that is made again starts from its last answer.
     if (repetition == 0) assign(interaction.multiplier(1), equations.multiplier(work.number));
     equations.setFeedthrough(work.number, work.compliant || work.flow ? &work.compliance : nullptr);
     if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);

@@ -22,7 +22,9 @@ struct TimeStep {
   double begin = 0.;           ///< t
   double end = 0.;             ///< t⁺
   double size = 0.;            ///< h; 0 in the step that finds the initial multipliers
-  std::size_t repetition = 0;  ///< times that it was made before (see OneStepIntegrator::missesContact)
+  /// Times that it was made before (see OneStepIntegrator::missesContact): from 1 on the multipliers of the last attempt
+  /// are a better start than those of the step before.
+  std::size_t repetition = 0;
 };
 
 /// How far a trial state is from the discrete equations of its step; relative numbers.

@@ -167,7 +167,28 @@ TEST(CylinderPlane, LiesOnALine) {
     EXPECT_NEAR(std::abs(contacts[k].point[1]), 0.5, 1e-15);
   }
   EXPECT_LT(contacts[0].point[1] * contacts[1].point[1], 0.);
-  for (std::size_t k = 2; k < contacts.size(); ++k) EXPECT_NEAR(contacts[k].gap, 0.3, 1e-15);
+  for (std::size_t k = 2; k < contacts.size(); ++k) EXPECT_GE(contacts[k].gap, ContactGeometry::absent);
+}
+
+TEST(CylinderPlane, HasNoSupportInTheWayOfItsRimWhereItTilts) {
+  for (const std::size_t supports : {3U, 8U, 64U}) {
+    CylinderPlane coin(0.3, 0.02, Plane{}, supports);
+    std::vector<ContactPoint> contacts(coin.points());
+    for (const double tilt : {5e-4, 2e-3, 0.04}) {
+      coin.findContacts(0., NewtonEulerDS::at({0., 0., 0.1}, {std::cos(0.5 * tilt), 0., std::sin(0.5 * tilt), 0.}),
+                        contacts.data());
+      const Vector3 lowest = contacts[0].point;
+      for (std::size_t k = 1; k < contacts.size(); ++k) {
+        const Vector3& support = contacts[k].point;
+        const double along = (lowest[0] * support[0] + lowest[1] * support[1]) / 0.09;  // cosine of the angle, nearly
+        if (contacts[k].gap > 1.) continue;
+        EXPECT_LT(along, tilt < 1e-3 ? 1.01 : 0.71) << supports << ", " << tilt;
+      }
+      const auto isThere = [](const ContactPoint& contact) { return contact.gap < 1.; };
+      const auto count = static_cast<std::size_t>(std::ranges::count_if(contacts, isThere));
+      EXPECT_GE(count, tilt < 1e-3 ? contacts.size() : 3U) << supports << ", " << tilt;
+    }
+  }
 }
 
 TEST(CylinderPlane, StandsOnAPolygonInItsRimEitherWayUp) {

@@ -159,36 +159,43 @@ TEST(MoreauJeanPositions, PassAnImpactOnToContactsThatItCloses) {
   EXPECT_EQ(simulation.statistics().repetitions, 1u);
 }
 
-/// Notes from where each solve starts.
-class NotingStarts final : public numerics::Solver<numerics::ProblemOverSets> {
+/// Where each solve starts, and its answer.
+struct Solve {
+  Vector start, answer;
+};
+
+/// Notes all solves.
+class NotingSolver final : public numerics::Solver<numerics::ProblemOverSets> {
  public:
-  explicit NotingStarts(std::vector<Vector>& starts) : starts_(starts) {}
-  std::string_view name() const override { return "NotingStarts"; }
+  explicit NotingSolver(std::vector<Solve>& solves) : solves_(solves) {}
+  std::string_view name() const override { return "NotingSolver"; }
   double tolerance() const override { return 1e-10; }
 
  private:
   Outcome compute(const numerics::ProblemOverSets& problem, Vector& unknown) override {
-    starts_.push_back(unknown);
+    const Vector start = unknown;
     const numerics::SolveReport report = solver_.solve(problem, unknown, w_);
+    solves_.push_back({start, unknown});
     return {report.status, report.iterations, report.reason};
   }
 
-  std::vector<Vector>& starts_;
+  std::vector<Solve>& solves_;
   numerics::LemkeSolver solver_;
   Vector w_;
 };
 
 TEST(MoreauJeanPositions, BeginAStepThatIsMadeAgainWithItsLastAnswer) {
   ThreeInLine line;
-  std::vector<Vector> starts;
-  TimeStepping simulation(line.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP(NotingStarts(starts)));
+  std::vector<Solve> solves;
+  TimeStepping simulation(line.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP(NotingSolver(solves)));
   while (simulation.statistics().repetitions == 0 && simulation.hasNextStep()) simulation.step();
-  ASSERT_GE(starts.size(), 2u);
-  // Two masses share what one of them had: 3 kg m/s becomes 1.5 and 1.5; the contact that was missed carried nothing.
-  const Vector& again = starts.back();
+  ASSERT_GE(solves.size(), 2u);
+  const Vector &first = solves[solves.size() - 2].answer, &again = solves.back().start;
+  ASSERT_EQ(first.size(), 1u);
   ASSERT_EQ(again.size(), 2u);
-  EXPECT_NEAR(again(0), 1.5, 1e-12);
-  EXPECT_EQ(again(1), 0.);
+  EXPECT_GT(first(0), 1.);
+  EXPECT_EQ(again(0), first(0));
+  EXPECT_EQ(again(1), 0.);  // the contact that was missed carried nothing
 }
 
 TEST(MoreauJeanPositions, TakeADepthOfTheStartBackSlowly) {
