@@ -24,17 +24,22 @@ struct DominoTrain {
   /// At which one that falls meets the next, rad.
   double angleAtHit() const { return std::asin((pitch - thickness) / height); }
 
-  /// Instants at which the dominoes 1, 2, … are hit, s; fewer where the push does not do.
+  /// Instants at which the dominoes 1, 2, … are hit, s; fewer if the push does not suffice, and none after 20 s, since
+  /// its steps are of 2e-5 s however slow the train is.
   std::vector<double> hits(std::size_t count) const {
     constexpr double dt = 2e-5;  // of Runge and Kutta's method
+    constexpr std::size_t mostSteps = 1000000;
     std::vector<double> instants;
+    std::vector<Domino> work;
+    std::size_t steps = 0;
     State front{0., push};
     double t = 0.;
     for (std::size_t number = 1; number < count; ++number) {
       State before = front;
       while (front.angle < angleAtHit()) {
+        if (steps++ == mostSteps) return instants;
         before = front;
-        front = advance(front, number, dt);
+        front = advance(front, number, dt, work);
         if (!(front.rate > 0.)) return instants;
         t += dt;
       }
@@ -55,8 +60,8 @@ struct DominoTrain {
   };
 
   // The train behind a front, which is its last element.
-  std::vector<Domino> train(std::size_t number, const State& front) const {
-    std::vector<Domino> all(number);
+  void setTrain(std::vector<Domino>& all, std::size_t number, const State& front) const {
+    all.resize(number);
     all.back() = {front.angle, 1., 0.};
     for (std::size_t k = number - 1; k-- > 0;) {
       const Domino& next = all[k + 1];
@@ -68,7 +73,6 @@ struct DominoTrain {
       const double rate = next.slope * front.rate;
       all[k] = {next.angle + std::asin(u), slope * next.slope, slope * next.drift + bend * rate * rate};
     }
-    return all;
   }
   // Arms of the force between two, by the mass: about the edge of the one behind, and of the one in front.
   double armBehind(double angle, double next) const {
@@ -79,8 +83,9 @@ struct DominoTrain {
   }
   double inertia() const { return (height * height + thickness * thickness) / 3.; }  // about an edge, by the mass
 
-  double acceleration(const State& front, std::size_t number) const {
-    const std::vector<Domino> all = train(number, front);
+  // `all`: room for the train.
+  double acceleration(const State& front, std::size_t number, std::vector<Domino>& all) const {
+    setTrain(all, number, front);
     double force = 0., perAcceleration = 0.;  // between domino k and the next, by the mass
     double moment = 0., momentPerAcceleration = 0.;
     for (std::size_t k = 0; k < number; ++k) {
@@ -98,7 +103,9 @@ struct DominoTrain {
 
   // Of the domino that is hit by a train of so many.
   double rateAfterHit(std::size_t number, double rate) const {
-    const std::vector<Domino> before = train(number, {angleAtHit(), rate}), after = train(number + 1, {0., 0.});
+    std::vector<Domino> before, after;
+    setTrain(before, number, {angleAtHit(), rate});
+    setTrain(after, number + 1, {0., 0.});
     double impulse = 0., perRate = 0.;
     for (std::size_t k = 0; k < number; ++k) {
       const double arm = k == 0 ? 0. : armInFront(after[k - 1].angle, after[k].angle);
@@ -110,8 +117,8 @@ struct DominoTrain {
     return impulse * arm / (inertia() - perRate * arm);
   }
 
-  State advance(const State& s, std::size_t number, double dt) const {
-    const auto slope = [&](const State& at) { return State{at.rate, acceleration(at, number)}; };
+  State advance(const State& s, std::size_t number, double dt, std::vector<Domino>& work) const {
+    const auto slope = [&](const State& at) { return State{at.rate, acceleration(at, number, work)}; };
     const auto moved = [&s](const State& by, double h) { return State{s.angle + h * by.angle, s.rate + h * by.rate}; };
     const State a = slope(s), b = slope(moved(a, 0.5 * dt)), c = slope(moved(b, 0.5 * dt)), d = slope(moved(c, dt));
     return {s.angle + dt / 6. * (a.angle + 2. * b.angle + 2. * c.angle + d.angle),

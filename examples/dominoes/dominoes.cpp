@@ -32,7 +32,7 @@ struct Options {
 void writeHits(const Options& o, const DominoScene& scene) {
   TableWriter table(o.run.file("hits.csv"), {"domino", "t [s]", "t by angles [s]", "v [m/s]", "v by angles [m/s]"});
   const std::vector<double> byAngles = o.train.hits(o.count), &found = scene.fallenAt();
-  std::cout << "speed of the wave, m/s, beside that by angles alone:\n" << std::setprecision(4);
+  std::cout << "speed of the wave, m/s, beside that of the angle model:\n" << std::setprecision(4);
   for (std::size_t k = 1; k < byAngles.size() && found[k] > 0.; ++k) {
     const double v = o.train.pitch / (found[k] - found[k - 1]);
     const double expected = o.train.pitch / (byAngles[k] - byAngles[k - 1]);

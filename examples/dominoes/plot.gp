@@ -1,4 +1,4 @@
-# Tilts of the dominoes, and the speed of the wave beside that of the model of angles.
+# Tilts of the dominoes, and the speed of the wave beside that of the angle model.
 # gnuplot -c plot.gp FOLDER  reads FOLDER/trajectory.csv and FOLDER/hits.csv, writes FOLDER/dominoes.png
 folder = ARG1 eq "" ? "." : ARG1
 set datafile separator ","
@@ -17,6 +17,6 @@ plot for [c=4:columns] data every ::1 using 1:(column(c) * 57.29578) with lines 
 set key right bottom
 set xlabel "domino"
 set ylabel "speed of the wave [m/s]"
-plot hits every ::1 using 1:5 with lines lw 2 title "by angles alone", \
+plot hits every ::1 using 1:5 with lines lw 2 title "angle model", \
      hits every ::1 using 1:4 with points pt 7 title "run"
 unset multiplot

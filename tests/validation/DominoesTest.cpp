@@ -6,7 +6,7 @@
 
 #include "BodiesWorld.hpp"
 
-// The scene of examples/dominoes, beside the model of angles alone that stands in DominoTrain.hpp.
+// The scene of examples/dominoes, beside the angle model that stands in DominoTrain.hpp.
 
 namespace delassus {
 namespace {
@@ -52,6 +52,7 @@ TEST(Dominoes, FallAsTheModelOfAnglesHasThem) {
     for (std::size_t k = 0; k < wave.byAngles.size(); ++k) {
       EXPECT_NEAR(wave.found[k], wave.byAngles[k], 3. * h) << pitch << ' ' << k;
       if (k == 0) continue;
+      // 0.6 % is seen, of errors of order h at both ends.
       const double interval = wave.byAngles[k] - wave.byAngles[k - 1];
       EXPECT_NEAR(wave.found[k] - wave.found[k - 1], interval, 0.01 * interval) << pitch << ' ' << k;
     }
@@ -63,22 +64,28 @@ TEST(Dominoes, FallAsTheModelOfAnglesHasThem) {
 
 // The wave forgets how it began.
 TEST(Dominoes, RunWithASpeedThatDoesNotDependOnThePush) {
-  const auto lastInterval = [](double push) {
-    const Wave wave = waveOf({.pitch = 0.03, .push = push}, 1e-3);
-    return wave.found[18] - wave.found[17];
-  };
-  EXPECT_NEAR(lastInterval(5.) / lastInterval(12.), 1., 0.01);
+  const Wave weak = waveOf({.pitch = 0.03, .push = 5.}, 1e-3), strong = waveOf({.pitch = 0.03, .push = 12.}, 1e-3);
+  ASSERT_GT(weak.found[18], 0.);
+  ASSERT_GT(strong.found[18], 0.);
+  const auto lastInterval = [](const Wave& wave) { return wave.found[18] - wave.found[17]; };
+  // Impacts fall into other parts of steps: to 1 %, as beside the model.
+  EXPECT_NEAR(lastInterval(weak) / lastInterval(strong), 1., 0.01);
 }
 
 // Lengths times four, times twice: the laws of the motion know no length, and no number in the library may bring one
-// in.
+// in. Steps are similar, too, so that errors of order h are the same in both runs. What is left are the errors of the
+// solver, since the width, which the motion does not know, stays as it is: in a step 1e-8 of the norm of the free
+// velocities, which has some hundred points and so is ten times that of one. In 600 steps 1e-7 adds up to 6e-5.
 TEST(Dominoes, RunTwiceAsFastWhereTheyAreFourTimesAsLarge) {
   const DominoTrain small{.pitch = 0.03};
   DominoTrain large = small;
   for (double* const length : {&large.height, &large.thickness, &large.pitch}) *length *= 4.;
   large.push /= 2.;
   const Wave fast = waveOf(small, 1e-3), slow = waveOf(large, 2e-3);
-  for (std::size_t k = 0; k + 1 < fast.found.size(); ++k) EXPECT_NEAR(slow.found[k] / fast.found[k], 2., 0.004) << k;
+  for (std::size_t k = 0; k + 1 < fast.found.size(); ++k) {
+    ASSERT_GT(fast.found[k], 0.) << k;
+    EXPECT_NEAR(slow.found[k] / fast.found[k], 2., 2. * 1e-4) << k;
+  }
 }
 
 }  // namespace

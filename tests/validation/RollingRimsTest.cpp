@@ -82,11 +82,12 @@ Roll rollFor(double seconds, double tilt, double h, Floor floor) {
           energy / begin, h * coin.precession};
 }
 
-// The midpoint rule has an angle of h Ω a step to (h Ω)²/12, and what is even in it to the square of that, nearly.
+// The midpoint rule has an angle of h Ω a step to (h Ω)²/12. The energy error is of order (h Ω)⁴; its factor is not
+// derived. A twelfth is allowed here, too, of which less than an eighth is seen.
 TEST(RollingRims, KeepThePrecessionAndTheEnergyOfTheClosedForm) {
   const auto expectSteady = [](double tilt, double h, Floor floor) {
     SCOPED_TRACE(::testing::Message() << "tilt " << tilt << ", h " << h << ", floor " << static_cast<int>(floor));
-    const Roll roll = rollFor(2., tilt, h, floor);
+    const Roll roll = rollFor(0.7, tilt, h, floor);  // five turns of the slowest, 35 of the fastest
     const double turn = roll.turn;
     EXPECT_LT(roll.wander, turn * turn / 12.);
     EXPECT_LT(roll.rate, turn * turn / 12.);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <numbers>
 
 #include "BodiesWorld.hpp"
@@ -16,8 +17,10 @@ using testing::RiseOfEnergy;
 using testing::World;
 
 constexpr double cube = 0.1;           // edge, m; with water's density 1 kg
-constexpr double gapsOfFaces = 1e-9;   // m: what is left of gaps and depths between faces, of which some 5e-12 are seen
 constexpr double endOfStacks = 1000.;  // s, longer than any run
+// Of heights, m: contacts hold them, so that only the last step counts. Its error is 1e-8 g h² √80 at most, for 80
+// points, which comes to 4e-10 over twenty faces at h = 10 ms. At the top of the tower 4e-11 is seen.
+constexpr double gapsOfFaces = 1e-9;
 
 std::unique_ptr<TimeStepping> stepsOf(World& world, double h, bool isSemiExplicit) {
   auto simulation = isSemiExplicit ? std::make_unique<TimeStepping>(world.model, TimeDiscretisation(0., h),
@@ -56,35 +59,43 @@ struct StepOfStacks {
 
 class Stacks : public ::testing::TestWithParam<StepOfStacks> {};
 
-// What the solver leaves sideways adds up; heights are held by contacts.
-void expectRest(World& world, double h, bool isSemiExplicit, std::size_t steps) {
+// What the solver leaves adds up, and turns bodies whose points are half a `length` from their centres. `look` is
+// called after each step.
+void expectNoMoreThanCreep(World& world, const StepOfStacks& step, std::size_t steps, double length,
+                           const std::function<void()>& look) {
   const Places places(world.bodies);
-  const double begin = world.energy(), top = world.bodies.back()->q()(2);
-  RiseOfEnergy rise(begin);
-  const auto simulation = stepsOf(world, h, isSemiExplicit);
+  const auto simulation = stepsOf(world, step.h, step.isSemiExplicit);
   for (std::size_t k = 0; k < steps; ++k) {
     simulation->step();
-    rise.look(world.energy());
+    look();
   }
-  const double allowed = creepAllowed(steps, h, simulation->problem().size() / 3);
+  const double allowed = creepAllowed(steps, step.h, simulation->problem().size() / 3);
   EXPECT_LT(places.shift(), allowed);
-  EXPECT_LT(places.turn(), allowed / (0.5 * cube));
+  EXPECT_LT(places.turn(), allowed / (0.5 * length));
+  EXPECT_EQ(simulation->statistics().relaxed + simulation->statistics().held, 0u);
+}
+
+// Of cubes, face on face: they creep sideways only.
+void expectRest(World& world, const StepOfStacks& step, std::size_t steps) {
+  const double begin = world.energy(), top = world.bodies.back()->q()(2);
+  RiseOfEnergy rise(begin);
+  expectNoMoreThanCreep(world, step, steps, cube, [&] { rise.look(world.energy()); });
   EXPECT_NEAR(world.bodies.back()->q()(2), top, gapsOfFaces);
   EXPECT_LT(rise.largest(), 1e-9 * begin);  // the weight times the depths that the solver leaves
-  EXPECT_EQ(simulation->statistics().relaxed + simulation->statistics().held, 0u);
 }
 
 TEST_P(Stacks, ATowerOfTwentyCubesFaceOnFaceStaysAtRest) {
   TowerOfCubes tower(0., 1.);
-  expectRest(tower, GetParam().h, GetParam().isSemiExplicit, 2000);
+  expectRest(tower, GetParam(), 2000);
 }
 
 TEST_P(Stacks, ATowerWithAHundredTimesTheMassOnTopStaysAtRest) {
   TowerOfCubes tower(0., 100.);
-  expectRest(tower, GetParam().h, GetParam().isSemiExplicit, 1000);
+  expectRest(tower, GetParam(), 1000);
 }
 
-// Bodies land on bodies that still move: for some steps they are as deep as forces move them in a step, a few g h².
+// Bodies land on bodies that are still moving: for some steps they are 7 to 8 g h² deep (docs/stacks.md), where 10 are
+// allowed.
 TEST_P(Stacks, ATowerWithGapsFallsTogetherFaceOnFace) {
   const double h = GetParam().h;
   TowerOfCubes tower(1e-3, 1.);
@@ -102,7 +113,11 @@ TEST_P(Stacks, ATowerWithGapsFallsTogetherFaceOnFace) {
 
 INSTANTIATE_TEST_SUITE_P(Steps, Stacks,
                          ::testing::Values(StepOfStacks{5e-3, false}, StepOfStacks{5e-3, true},
-                                           StepOfStacks{1e-2, false}, StepOfStacks{1e-2, true}));
+                                           StepOfStacks{1e-2, false}, StepOfStacks{1e-2, true}),
+                         [](const auto& step) {
+                           const std::string h = step.param.h == 5e-3 ? "FiveMilliseconds" : "TenMilliseconds";
+                           return h + (step.param.isSemiExplicit ? "SemiExplicit" : "");
+                         });
 
 TEST(Pyramids, FiftyFiveCubesStayAtRest) {
   World pyramid(endOfStacks, NewtonImpactFrictionNSL(0., 0., 0.5));
@@ -113,7 +128,7 @@ TEST(Pyramids, FiftyFiveCubesStayAtRest) {
       pyramid.add(shareShape(BoxShape(cube, cube, cube)), {1.1 * cube * place, 0., cube * (height + 0.5)});
     }
   }
-  expectRest(pyramid, 5e-3, false, 1000);
+  expectRest(pyramid, {5e-3, false}, 1000);
 }
 
 // Frames of two cards that lean on each other by their upper inner edges, level on level, with cards across them.
@@ -161,16 +176,8 @@ class CardHouse : public World {
 };
 
 TEST(CardHouses, ThreeLevelsStandForTenThousandSteps) {
-  constexpr double h = 5e-3;
-  constexpr std::size_t steps = 10000;
   CardHouse house(3, 0.3, 0.6);
-  const Places places(house.bodies);
-  const auto simulation = stepsOf(house, h, false);
-  for (std::size_t k = 0; k < steps; ++k) simulation->step();
-  const double allowed = creepAllowed(steps, h, simulation->problem().size() / 3);
-  EXPECT_LT(places.shift(), allowed);
-  EXPECT_LT(places.turn(), allowed / (0.5 * CardHouse::length));
-  EXPECT_EQ(simulation->statistics().relaxed + simulation->statistics().held, 0u);
+  expectNoMoreThanCreep(house, {5e-3, false}, 10000, CardHouse::length, [] {});
 }
 
 TEST(CardHouses, TwoCardsFallBelowTheLeastFriction) {
