@@ -20,7 +20,7 @@ bool BallGeometry::follow(const Collider&, const Collider&, const Manifold& mani
   return true;
 }
 
-void BallGeometry::serializeState(StateArchive& archive) {
+void BallGeometry::serializePresent(StateArchive& archive) {
   archive.value("openSides", open_);
 }
 

@@ -26,11 +26,10 @@ class BallGeometry final : public PairGeometry {
   bool isTimeDependent() const override { return motion_.isMoving(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
-  void serializeState(StateArchive& archive) override;
-  bool hasMemory() const override { return true; }
 
  protected:
   void findPresent(double t, const Vector& q, ContactPoint* contacts) override;
+  void serializePresent(StateArchive& archive) override;
 
  private:
   std::size_t bodies_;

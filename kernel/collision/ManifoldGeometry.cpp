@@ -154,7 +154,7 @@ void serialize(StateArchive& archive, RoundCorner& corner) {
 
 }  // namespace
 
-void ManifoldGeometry::serializeState(StateArchive& archive) {
+void ManifoldGeometry::serializePresent(StateArchive& archive) {
   archive.value("normalOf", normalOf_);
   if (normalOf_ > Manifold::NormalOf::feet) archive.refuse("it has a normal of an unknown kind.");
   archive.values("firstPart", firstPart_.data(), firstPart_.size());

@@ -40,11 +40,10 @@ class ManifoldGeometry final : public PairGeometry {
   std::size_t points() const override { return slots_.size(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
-  void serializeState(StateArchive& archive) override;
-  bool hasMemory() const override { return true; }
 
  protected:
   void findPresent(double t, const Vector& q, ContactPoint* contacts) override;
+  void serializePresent(StateArchive& archive) override;
 
  private:
   // Vectors in the frames of the bodies, or that of the obstacle.

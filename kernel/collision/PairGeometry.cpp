@@ -58,7 +58,6 @@ bool PairGeometry::followPair(const Collider& first, const Collider& second, con
 }
 
 void PairGeometry::goAhead(const Collider& first, const Collider& second, const Manifold& manifold) {
-  obstacle_ = second.motion();
   for (std::size_t k = 0; k < std::min(manifold.count, points()); ++k) {
     const Manifold::Point& point = manifold.points[k];
     ahead_.push_back({point.onFirst - manifold.way - first.bodyPlacement().position,
@@ -86,6 +85,17 @@ void PairGeometry::findContacts(double t, const Vector& q, ContactPoint* contact
   if (!ahead_.empty()) return findAhead(t, q, contacts);
   findPresent(t, q, contacts);
   for (std::size_t k = 0; k < points(); ++k) contacts[k].beside = {};
+}
+
+// The next step looks whether the contact was ahead in the last one.
+void PairGeometry::serializeState(StateArchive& archive) {
+  ahead_.resize(archive.count("ahead", ahead_.size()));
+  for (Ahead& point : ahead_) {
+    for (Vector3* const v : {&point.arm, &point.armOfSecond, &point.normal}) {
+      archive.values("vector", v->data(), v->size());
+    }
+  }
+  serializePresent(archive);
 }
 
 PairKind kindOf(const Collider& first, const Collider& second) {

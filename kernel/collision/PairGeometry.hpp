@@ -25,6 +25,7 @@ class PairGeometry : public ContactGeometry {
   /// Begins with another pair.
   void beginPair(const Collider& first, const Collider& second) {
     ahead_.clear();
+    obstacle_ = second.motion();
     begin(first, second);
   }
   /// The same, of what a derived geometry keeps.
@@ -35,12 +36,16 @@ class PairGeometry : public ContactGeometry {
   /// The same for a manifold that is not ahead.
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) final;
+  void serializeState(StateArchive& archive) final;
+  bool hasMemory() const final { return true; }
   /// Each pair has one of its own.
   bool isSelfContained() const final { return true; }
 
  protected:
   /// findContacts for bodies that do not meet ahead.
   virtual void findPresent(double t, const Vector& q, ContactPoint* contacts) = 0;
+  /// Saves or restores what a derived geometry keeps from step to step.
+  virtual void serializePresent(StateArchive&) {}
 
  private:
   // From the centre of each body, or the origin of the obstacle, to the point that it has, in the inertial frame.
@@ -51,7 +56,7 @@ class PairGeometry : public ContactGeometry {
   void findAhead(double t, const Vector& q, ContactPoint* contacts) const;
 
   std::vector<Ahead> ahead_;  // empty unless they meet ahead
-  ObstacleMotion obstacle_;   // of those that do
+  ObstacleMotion obstacle_;   // of the second member, if it is one
 };
 
 /// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.

@@ -19,11 +19,11 @@ struct SecondOrderWorkspace;
 /// A step [begin, end] of time. `size` is h: the same number in every step of a uniform discretisation, which
 /// end − begin is not to the last bit.
 struct TimeStep {
-  double begin = 0.;           ///< t
-  double end = 0.;             ///< t⁺
-  double size = 0.;            ///< h; 0 in the step that finds the initial multipliers
-  /// Times that it was made before (see OneStepIntegrator::missesContact): from 1 on the multipliers of the last attempt
-  /// are a better start than those of the step before.
+  double begin = 0.;  ///< t
+  double end = 0.;    ///< t⁺
+  double size = 0.;   ///< h; 0 in the step that finds the initial multipliers
+  /// Times that it was made before (see OneStepIntegrator::missesContact): from 1 on the multipliers of the last
+  /// attempt are a better start than those of the step before.
   std::size_t repetition = 0;
 };
 

@@ -130,8 +130,8 @@ void NewtonEulerContactR::serializeState(StateArchive& archive) {
   geometry_->serializeState(archive);
   contacts_.resize(archive.count("points", contacts_.size()));
   for (ContactPoint& contact : contacts_) {
-    for (Vector3* const v :
-         {&contact.point, &contact.normal, &contact.obstacleVelocity, &contact.obstacleRotation, &contact.tangent}) {
+    for (Vector3* const v : {&contact.point, &contact.normal, &contact.obstacleVelocity, &contact.obstacleRotation,
+                             &contact.tangent, &contact.beside}) {
       archive.values("vector", v->data(), v->size());
     }
     archive.value("gap", contact.gap);
