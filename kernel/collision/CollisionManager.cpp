@@ -82,6 +82,7 @@ void CollisionManager::updateInteractions(NonSmoothDynamicalSystem& model, doubl
   if (model_ != nullptr && model_ != &model) {
     throw Error(managerName, "it has linked the bodies of another model already; each model needs its own.");
   }
+  events_.tell();  // what an action that threw has left
   if (!leftAt_.isCurrent(model.topology().version())) {
     requireBodies(model);
     forgetContactsRemovedByOthers(model);
@@ -115,7 +116,7 @@ void CollisionManager::forgetContactsRemovedByOthers(const NonSmoothDynamicalSys
   for (Pair& pair : pairs_) {
     if (pair.contact == noContact || model.topology().contains(*held_[pair.contact].interaction)) continue;
     if (events_.hasActions()) events_.noteEnd(pair.key, contactOf(pair));
-    pool_.giveBack(std::move(held_[pair.contact]));
+    gone_.push_back(std::move(held_[pair.contact]));
     holes_.push_back(pair.contact);
     pair.contact = noContact;
     pair.isExamined = false;
@@ -255,8 +256,10 @@ void CollisionManager::applyChanges(NonSmoothDynamicalSystem& model) {
   statistics_.linked += toLink_.size();
   statistics_.removed += dropped_.size();
   toLink_.clear();
-  for (PairContact& contact : dropped_) pool_.giveBack(std::move(contact));
-  dropped_.clear();
+  for (std::vector<PairContact>* const contacts : {&dropped_, &gone_}) {
+    for (PairContact& contact : *contacts) pool_.giveBack(std::move(contact));
+    contacts->clear();
+  }
 }
 
 CollisionManager::Contact CollisionManager::contactOf(const Pair& pair) const {

@@ -249,6 +249,7 @@ class CollisionManager final : public InteractionManager {
   std::vector<PairContact> held_;  // contacts in use, by Pair::contact
   std::vector<std::uint32_t> holes_;
   std::vector<PairContact> dropped_;
+  std::vector<PairContact> gone_;    // that others have removed from the model
   std::vector<std::size_t> toLink_;  // numbers of pairs
   std::size_t contactCount_ = 0;
   PairContactPool pool_;

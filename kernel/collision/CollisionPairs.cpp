@@ -20,6 +20,11 @@ constexpr double fast = 0.5;  // of the size of the smaller shape: the way in a 
 constexpr double touching = 1e-6;  // of the size of the smaller shape: so near they have met on the way
 constexpr double narrow = 0.3;     // of the size of a body: outlines that are wider are not those of a side at a seam
 
+// The foot of a point on a surface that goes on beyond its open sides.
+SurfaceFoot footBeyondSides(const Collider& collider, const Vector3& point, const Manifold& manifold) {
+  return collider.shape().convex()->footBeyond(collider.placement().local(point), manifold.openSides);
+}
+
 bool isOneSided(const Collider& collider) {
   return collider.shape().convex() != nullptr && collider.shape().convex()->isOneSided();
 }
@@ -138,17 +143,21 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
   const Vector3 displacement = h * (first.velocity() - second.velocity());
   const double size = std::min(first.shape().size(), second.shape().size());
-  if (second.plane() != nullptr || norm(displacement) <= fast * size) return meet(pair, h, manifold);
+  if (second.plane() != nullptr || dot(displacement, displacement) <= fast * fast * size * size) {
+    return meet(pair, h, manifold);
+  }
   const ShapeDistance now = findDistance(first.shape(), first.placement(), second.shape(), second.placement());
   const double closing = -dot(now.normal, displacement);
   // They stay apart along the present normal, if no force brings them together, or are slow along it.
   if (closing < now.gap || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
+  // What is on a surface passes over its seams; what flies towards one meets what is there.
   if ((first.isBall() || second.isBall()) && !isOneSided(second)) {
     const double gapAfter = meet(pair, h, manifold);
-    const bool isOnSeam = manifold.count > 0 && manifold.openSides != 0;
-    if (isOnSeam) return gapAfter;
+    const Collider &ball = first.isBall() ? first : second, &other = first.isBall() ? second : first;
+    const auto heightOf = [&] { return footBeyondSides(other, ball.placement().position, manifold).distance; };
+    if (manifold.count > 0 && manifold.openSides != 0 && heightOf() <= ball.ballRadius() + margin_) return gapAfter;
   }
-  const double touch = touching * size;
+  const double touch = std::min(touching * size, 0.5 * margin_);
   const MeetingAhead meeting =
       findMeeting(first.shape(), first.placement(), displacement, second.shape(), second.placement(), touch);
   if (meeting.distance.gap <= touch) return meetAhead(pair, meeting, displacement, h, manifold);
@@ -243,14 +252,16 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
   const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
+  Placement place = other.placement();
+  if (!contact.isFirst) place.position += manifold.way;
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
     if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
     // Edges meet often, and at a seam only those of a body that was in contact before.
     if (manifold.width == 0. && pairs_[k].contact == noContact) return false;
     thread_local Manifold support;
     findManifoldOf(pairs_[k], h, support);
-    return seams::isBelow(contact, other.shape(), other.placement(), {support, pairs_[k].first() == member},
-                          seams::flush * size, shallow * size);
+    return seams::isBelow(contact, other.shape(), place, {support, pairs_[k].first() == member}, seams::flush * size,
+                          shallow * size);
   });
 }
 

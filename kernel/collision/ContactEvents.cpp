@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
+#include <iterator>
 #include <tuple>
 
 namespace delassus {
@@ -32,8 +33,14 @@ void ContactEvents::tell() {
             [](const Event& x, const Event& y) { return std::tie(x.begins, x.pair) < std::tie(y.begins, y.pair); });
   sorted_ = events_.size();
   while (told_ < sorted_) {
-    const Event event = std::move(events_[told_++]);
-    for (const Action& action : event.begins ? begins_ : ends_) action(event.contact);
+    const Event event = events_[told_];
+    const std::list<Action>& actions = event.begins ? begins_ : ends_;
+    for (auto action = std::next(actions.begin(), toldTo_); action != actions.end(); ++action) {
+      ++toldTo_;
+      (*action)(event.contact);
+    }
+    toldTo_ = 0;
+    ++told_;
   }
   clear();
 }
@@ -41,6 +48,7 @@ void ContactEvents::tell() {
 void ContactEvents::clear() {
   events_.clear();
   told_ = sorted_ = 0;
+  toldTo_ = 0;
 }
 
 }  // namespace delassus

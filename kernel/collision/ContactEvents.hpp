@@ -56,6 +56,7 @@ class ContactEvents {
   std::list<Action> begins_, ends_;  // an action may add another one
   std::vector<Event> events_;
   std::size_t told_ = 0, sorted_ = 0;  // of the events, from the first one
+  std::ptrdiff_t toldTo_ = 0;          // how many of the actions have been called with the next event
 };
 
 }  // namespace delassus

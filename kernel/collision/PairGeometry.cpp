@@ -60,18 +60,21 @@ bool PairGeometry::followPair(const Collider& first, const Collider& second, con
 void PairGeometry::goAhead(const Collider& first, const Collider& second, const Manifold& manifold) {
   for (std::size_t k = 0; k < std::min(manifold.count, points()); ++k) {
     const Manifold::Point& point = manifold.points[k];
+    const Placement& ofSecond = second.bodyPlacement();
     ahead_.push_back({point.onFirst - manifold.way - first.bodyPlacement().position,
-                      point.onSecond - second.bodyPlacement().position, manifold.normalAt(point)});
+                      second.body() ? point.onSecond - ofSecond.position : ofSecond.local(point.onSecond),
+                      manifold.normalAt(point)});
   }
 }
 
 void PairGeometry::findAhead(double t, const Vector& q, ContactPoint* contacts) const {
   const ObstacleMotion::State obstacle = obstacle_.at(t);
-  const Vector3 first = shapes::centreOf(q, 0),
-                second = bodies() == 2 ? shapes::centreOf(q, 1) : obstacle.place.position;
+  const Vector3 first = shapes::centreOf(q, 0);
   for (std::size_t k = 0; k < points(); ++k, ++contacts) {
     const Ahead& point = ahead_[std::min(k, ahead_.size() - 1)];
-    const Vector3 onFirst = first + point.arm, onSecond = second + point.armOfSecond;
+    const Vector3 onFirst = first + point.arm;
+    const Vector3 onSecond =
+        bodies() == 2 ? shapes::centreOf(q, 1) + point.armOfSecond : obstacle.place.place(point.armOfSecond);
     contacts->normal = point.normal;
     contacts->gap = dot(point.normal, onFirst - onSecond) + (k < ahead_.size() ? 0. : absent);
     contacts->point = onSecond;

@@ -48,7 +48,7 @@ class PairGeometry : public ContactGeometry {
   virtual void serializePresent(StateArchive&) {}
 
  private:
-  // From the centre of each body, or the origin of the obstacle, to the point that it has, in the inertial frame.
+  // From the centre of each body to the point that it has, in the inertial frame; that of an obstacle is in its frame.
   struct Ahead {
     Vector3 arm, armOfSecond, normal;
   };

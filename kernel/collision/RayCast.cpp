@@ -11,7 +11,9 @@
 namespace delassus {
 namespace {
 
-constexpr int mostRaySteps = 200;  // a grazing ray takes about 30, since each halves what is left of the way
+// A grazing ray takes about 30, since each halves what is left of the way; where more would be needed, the last one is
+// the answer, which is not beyond the surface.
+constexpr int mostRaySteps = 200;
 
 // A segment in the frame of a shape.
 struct Segment {
@@ -54,10 +56,10 @@ std::optional<RayHit> meetConvex(const Segment& ray, const ConvexShape& shape) {
     t = std::min(1., t - foot.distance / rate);
     normal = foot.normal;
   }
-  return {};
+  return hitAt(ray, t, normal);
 }
 
-// Parts of compounds have none themselves.
+// Parts of a compound are no compounds.
 std::optional<RayHit> meet(const Segment& ray, const Shape& shape, const Placement& at) {
   const Segment local{at.local(ray.from), multiplyTransposed(at.rotation, ray.way)};
   std::optional<RayHit> hit;

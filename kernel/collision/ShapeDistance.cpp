@@ -67,7 +67,9 @@ class DistanceSearch {
  private:
   bool isCertain() const {
     constexpr double exact = 1e-13;  // of the size of the smaller shape
-    return nearest_.gap - apart_ <= exact * size_;
+    constexpr double rounding = 8. * std::numeric_limits<double>::epsilon();
+    return nearest_.gap - apart_ <=
+           exact * size_ + rounding * (norm(first_.place.position) + norm(second_.place.position));
   }
 
   void consider(const Vector3& normal) {
@@ -128,6 +130,7 @@ class DistanceSearch {
   // Each foot is nearer to the other shape than the one before.
   void takeFeetInTurn(Vector3 onFirst) {
     constexpr int most = 1000;
+    double before = unbounded;
     for (int turn = 0; turn < most && !isCertain(); ++turn) {
       const ShapeDistance down = distanceOfPoint(onFirst, second_);
       if (!(down.gap > 0.)) return;
@@ -135,6 +138,8 @@ class DistanceSearch {
       const ShapeDistance up = distanceOfPoint(down.onSecond, first_);
       if (!(up.gap > 0.)) return;
       consider(reversed(up));
+      if (!(up.gap < before)) return;
+      before = up.gap;
       onFirst = up.onSecond;
     }
   }

@@ -18,8 +18,10 @@ struct ContactPoint {
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies
   Vector3 obstacleRotation{};  ///< ω of the obstacle's surface, rad/s; zero between two bodies
   Vector3 tangent{};           ///< t₁ if it matters, of any length, near the tangential plane; zero leaves it free
-  /// From the point to where the second body has it, m: not zero where two bodies meet later in the step. The arm of
-  /// each body is that of its own point.
+  /// From `point` to the corresponding point of the second body, m: not zero where two bodies meet later in the step
+  /// (PairGeometry); `point` is then on the first surface. Each body has the arm of its own point, as when they meet,
+  /// so that the impulse p changes the angular momentum of both together by −beside × p at the configuration where it
+  /// acts.
   Vector3 beside{};
 
   /// The frame (n, t₁, t₂) as columns, right-handed: t₁ along the part of `tangent` in the tangential plane, or as in

@@ -289,7 +289,7 @@ TEST(CollisionQueries, AnswerAsBruteForceDoes) {
   std::mt19937 random(11);
   for (const auto& body : crowd.bodies) body->setState(NewtonEulerDS::at(randomVector(random, 1.)), Vector(6));
   crowd.manager.remove(crowd.bodies.front());
-  const CollisionQueries queries(crowd.manager);
+  const CollisionQueries queries(crowd.manager, 0.);
   std::vector<Collider> members = crowd.manager.colliders();
   for (Collider& member : members) member.readState(0.);
   std::size_t found = 0, touched = 0;
@@ -337,8 +337,8 @@ TEST(CollisionQueries, AnswerAsBruteForceDoes) {
 
 TEST(CollisionQueries, SayObstaclesByTheirNumbersAndWhereTheyMoveTo) {
   CollisionManager manager(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
-  EXPECT_FALSE(CollisionQueries(manager).firstHit({0., 0., 0.}, {1., 0., 0.}));
-  EXPECT_FALSE(CollisionQueries(manager).nearest(Vector3{}));
+  EXPECT_FALSE(CollisionQueries(manager, 0.).firstHit({0., 0., 0.}, {1., 0., 0.}));
+  EXPECT_FALSE(CollisionQueries(manager, 0.).nearest(Vector3{}));
   manager.insertObstacle(Plane{{0., 0., 1.}, -5.});
   const CompoundShape pair =
       CompoundShape().with(BoxShape(1., 1., 1.)).with(SphereShape(0.5), Placement::at({0., 2., 0.}));
@@ -350,7 +350,7 @@ TEST(CollisionQueries, SayObstaclesByTheirNumbersAndWhereTheyMoveTo) {
   EXPECT_EQ(hit->member.collider, moving + 1);
   EXPECT_FALSE(hit->member.body);
   EXPECT_NEAR(hit->point[0], 3.5, ofOrderOne);
-  const CollisionQueries queries(manager);
+  const CollisionQueries queries(manager, 0.);
   EXPECT_FALSE(queries.nearest(Vector3{20., 0., 20.}, 1.));
   EXPECT_EQ(queries.nearest(Vector3{20., 0., -4.})->member.obstacle, 0u);
   EXPECT_THROW(queries.hits({1., 0., 0.}, {1., 0., 0.}), Error);

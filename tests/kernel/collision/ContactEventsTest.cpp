@@ -69,7 +69,11 @@ TEST(ContactEvents, TellWhichPairsBeginAndEnd) {
   world.update();
   EXPECT_EQ(world.ended, (Pairs{{"0", "2"}}));
   EXPECT_EQ(world.begun, (Pairs{{"0", "1"}}));
-  // Members that leave, laws that change, and interactions that others remove.
+  // Interactions that others remove, members that leave, laws that change.
+  world.model.remove(world.manager.contacts().front().interaction);
+  world.update();
+  EXPECT_EQ(world.ended, (Pairs{{"0", "1"}}));
+  EXPECT_EQ(world.begun, world.ended);
   world.manager.setLaw(0, 0, NewtonImpactNSL(0.5));
   world.model.remove(world.manager.contacts().front().interaction);
   world.update();
@@ -114,6 +118,8 @@ TEST(ContactEvents, AfterAnActionThatThrowsTheOthersAreToldInTheNextStep) {
   world.manager.onContactBegin([&](const LinkedContact& contact) {
     if (throws && contact.first->name() == "1") throw Error("a user", "stops here.");
   });
+  std::size_t toldLast = 0;
+  world.manager.onContactBegin([&](const LinkedContact&) { ++toldLast; });
   auto manager = std::shared_ptr<CollisionManager>(&world.manager, [](CollisionManager*) {});
   TimeStepping simulation(world.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(),
                           FrictionContact(3, AutomaticFrictionSolver(1e-10)));
@@ -127,6 +133,7 @@ TEST(ContactEvents, AfterAnActionThatThrowsTheOthersAreToldInTheNextStep) {
   throws = false;
   for (int k = 0; k < 100; ++k) simulation.step();
   EXPECT_EQ(world.begun, (Pairs{{"0", "obstacle 4"}, {"1", "obstacle 4"}, {"2", "obstacle 4"}, {"3", "obstacle 4"}}));
+  EXPECT_EQ(toldLast, 4u);
   for (const auto& ball : world.balls) EXPECT_NEAR(ball->position()[2], 0.1, 1e-9);  // the solver's tolerance
 }
 

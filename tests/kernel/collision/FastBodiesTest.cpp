@@ -221,6 +221,18 @@ TEST(FastBodies, SlideOverSeamsAsOnAPlane) {
   }
 }
 
+// The top of a row of flush boxes goes on over its seams, but not beyond its end.
+TEST(FastBodies, FlyOffTheEndOfARowOfBoxes) {
+  for (const Scheme& scheme : schemes) {
+    Flight flight(0.);
+    for (const double x : {-0.15, -0.05}) flight.manager->insertObstacle(BoxShape(0.1, 1., 0.2), {x, 0., -0.1});
+    const auto ball = flight.add(smallBall, {-0.15, 0., 0.1}, {600., 0., -150.});
+    flight.run(scheme.scheme, 1e-3, 1);
+    EXPECT_EQ(velocityOf(*ball)[2], -150.) << scheme.name;
+    EXPECT_NEAR(ball->position()[0], 0.45, 1e-12) << scheme.name;  // rounding of the way
+  }
+}
+
 // Saved in the step of an impact, and in others.
 TEST(FastBodies, GoOnFromACheckpoint) {
   const auto file = std::filesystem::temp_directory_path() / "delassus_fast_bodies.checkpoint";
