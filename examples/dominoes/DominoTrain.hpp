@@ -101,7 +101,7 @@ struct DominoTrain {
     return -moment / momentPerAcceleration;
   }
 
-  // Of the domino that is hit by a train of so many.
+  // The rate of a domino just after a train of `number` dominoes, whose first has that rate, has hit it.
   double rateAfterHit(std::size_t number, double rate) const {
     std::vector<Domino> before, after;
     setTrain(before, number, {angleAtHit(), rate});

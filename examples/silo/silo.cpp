@@ -82,7 +82,7 @@ struct Silo {
     }
   }
 
-  // Of the spheres that have been released, N.
+  // The weight of the spheres that have been released by then, N.
   double weight(double t) const {
     double sum = 0.;
     for (std::size_t k = 0; k < balls.size(); ++k) {

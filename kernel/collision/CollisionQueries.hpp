@@ -20,8 +20,8 @@ namespace delassus {
 /// it. Questions may be asked from several threads.
 class CollisionQueries {
  public:
-  /// Of all members that are not removed, obstacles at t. Throws Error if the state of a body or a motion is not
-  /// finite.
+  /// Takes all members that are not removed: bodies in their present state, obstacles where they are at t. Throws Error
+  /// if the state of a body or a motion is not finite.
   CollisionQueries(const CollisionManager& manager, double t);
   ~CollisionQueries();
   /// A moved-from object can only be destroyed or assigned to.

@@ -23,7 +23,7 @@ struct LinkedContact {
 /// each in the order of their pairs, whatever order they were found in.
 class ContactEvents {
  public:
-  /// Of the user; it may throw, and may call the manager and change the model.
+  /// A function of the user, which may throw, call the manager and change the model.
   using Action = std::function<void(const LinkedContact&)>;
 
   /// Adds an action of contacts that begin, or end. Throws Error if it is empty.

@@ -83,6 +83,7 @@ void requireSegment(const Vector3& from, const Vector3& to) {
 
 std::optional<RayHit> castRay(const Vector3& from, const Vector3& to, const Shape& shape, const Placement& at) {
   requireSegment(from, to);
+  shapes::requirePlacement(at, "castRay");
   return meet({from, to - from}, shape, at);
 }
 

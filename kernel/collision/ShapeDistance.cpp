@@ -206,6 +206,7 @@ ShapeDistance distanceOfParts(const Shape& first, const Placement& firstPlace, c
 
 ShapeDistance findDistance(const Shape& first, const Placement& firstPlace, const Shape& second,
                            const Placement& secondPlace) {
+  for (const Placement* const at : {&firstPlace, &secondPlace}) shapes::requirePlacement(*at, "findDistance");
   return leastOfParts(first, firstPlace, [&](const Shape& part, const Placement& at) {
     return leastOfParts(second, secondPlace, [&](const Shape& other, const Placement& place) {
       return distanceOfParts(part, at, other, place);
@@ -215,6 +216,7 @@ ShapeDistance findDistance(const Shape& first, const Placement& firstPlace, cons
 
 ShapeDistance findDistance(const Vector3& point, const Shape& shape, const Placement& at) {
   shapes::requirePoint(point, "findDistance", "point");
+  shapes::requirePlacement(at, "findDistance");
   return leastOfParts(shape, at, [&](const Shape& part, const Placement& place) {
     if (part.convex() != nullptr) return distanceOfPoint(point, {*part.convex(), place});
     const Plane plane = part.plane()->placed(place);

@@ -12,7 +12,7 @@ namespace delassus {
 
 /// Where two bodies touch or are nearest, in the inertial frame. With one body, the second is an obstacle.
 struct ContactPoint {
-  Vector3 point{};             ///< halfway between the two surfaces, m (of SurfacePoint: on one of them)
+  Vector3 point{};             ///< halfway between the surfaces, m (on one: of SurfacePoint, and with `beside`)
   Vector3 normal{1., 0., 0.};  ///< unit, out of the second body (or the obstacle) into the first
   double gap = 0.;             ///< signed distance along the normal, m
   Vector3 obstacleVelocity{};  ///< of the obstacle's surface at the point, m/s; zero between two bodies

@@ -24,8 +24,8 @@ Placement randomPlace(std::mt19937& random, double size) {
   return {randomVector(random, size), rotations::rotationMatrix(randomRotation(random))};
 }
 
-// Of the segment from a to b, by golden sections of its distance, which is convex, then by bisection; in extended
-// precision, without anything of the ray cast. Negative for none.
+// The fraction at which the segment from a to b meets the model, found by golden sections of the distance, which is
+// convex, then by bisection, in extended precision and without any code of the ray cast; negative if it does not.
 Real bruteFraction(const Vector3& a, const Vector3& b, const PlacedModel& model) {
   const auto distance = [&](Real t) {
     const Vector3 x = a + static_cast<double>(t) * (b - a);
