@@ -22,6 +22,7 @@
 #include <delassus/kernel/diagnostics/ConditionReport.hpp>
 #include <delassus/kernel/diagnostics/DriftMonitor.hpp>
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
+#include <delassus/kernel/diagnostics/FourierSeries.hpp>
 #include <delassus/kernel/diagnostics/JacobianReport.hpp>
 #include <delassus/kernel/diagnostics/ModelDescription.hpp>
 #include <delassus/kernel/diagnostics/RelativeDegree.hpp>
@@ -92,6 +93,7 @@
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/studies/PeriodicState.hpp>
 #include <delassus/kernel/systems/CraigBampton.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>

@@ -210,6 +210,17 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
   for (const auto& observer : simulation.observers()) simulation.beginAgain(*observer);
 }
 
+Snapshot::Snapshot(Simulation& simulation) : simulation_(simulation) {
+  simulation.initialise();
+  userStates_ = savedStates(simulation.states());
+  state_ = saved([&](StateArchive& archive) { simulation.serializeState(archive); });
+}
+
+void Snapshot::restore() const {
+  restored(state_, "Snapshot", [&](StateArchive& archive) { simulation_.serializeState(archive); });
+  restoreStates(userStates_, simulation_.states(), "Snapshot");
+}
+
 CheckpointInfo checkpointInfo(const std::filesystem::path& path) {
   const CheckpointContent content = detail::readCheckpoint(path);
   return {content.library, static_cast<std::size_t>(content.stepIndex), content.time};

@@ -6,6 +6,8 @@
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace delassus {
 
@@ -33,6 +35,21 @@ void saveCheckpoint(Simulation& simulation, const std::filesystem::path& path);
 /// instant of the checkpoint is one of this simulation. After an Error model and simulation are as they were before
 /// (but initialised).
 void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path);
+
+/// The state of a simulation in memory, to which it can go back any number of times: for trials, of which only some are
+/// kept. It has what a checkpoint has but for observers and statistics.
+class Snapshot {
+ public:
+  /// Of the present state; initialises the simulation, which must outlive it.
+  explicit Snapshot(Simulation& simulation);
+  /// Brings the simulation back. Throws Error if its model has other systems or interactions than then.
+  void restore() const;
+
+ private:
+  Simulation& simulation_;
+  std::string state_;
+  std::vector<std::pair<std::string, std::string>> userStates_;
+};
 
 /// What a checkpoint belongs to.
 struct CheckpointInfo {
