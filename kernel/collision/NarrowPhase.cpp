@@ -6,6 +6,7 @@
 #include <delassus/kernel/collision/EdgeManifold.hpp>
 #include <delassus/kernel/collision/FaceManifold.hpp>
 #include <delassus/kernel/collision/SeparatingAxis.hpp>
+#include <delassus/kernel/collision/SmoothMeeting.hpp>
 
 namespace delassus {
 namespace {
@@ -49,6 +50,30 @@ void meetBall(const PlacedConvex& ball, const PlacedConvex& other, bool ballIsFi
   } else {
     manifold.add({onOther, onBall, gap, 1., {}});
   }
+}
+
+void addSmooth(const SmoothMeeting& meeting, bool smoothIsFirst, double range, Manifold& manifold) {
+  manifold.setNormal(smoothIsFirst ? meeting.normal : -meeting.normal);
+  if (meeting.gap > range) return;
+  if (smoothIsFirst) {
+    manifold.add({meeting.onSmooth, meeting.onOther, meeting.gap, 1., {}});
+  } else {
+    manifold.add({meeting.onOther, meeting.onSmooth, meeting.gap, 1., {}});
+  }
+}
+
+// A smooth shape whose curvature is bounded.
+void meetSmoothShape(const PlacedConvex& smooth, const PlacedConvex& other, bool smoothIsFirst, double range,
+                     Manifold& manifold) {
+  const SmoothMeeting meeting = meetSmooth(smooth, other, directionOf(smooth, other));
+  addSmooth(meeting, smoothIsFirst, range, manifold);
+  const SurfaceFoot& foot = meeting.foot;
+  const bool isBehind = other.shape.isOneSided() && meeting.gap < -deepest * smooth.shape.size();
+  if (isBehind || !other.shape.admits(foot.point, foot.normal)) return manifold.clear();
+  manifold.openSides = other.shape.openAt({foot.point, foot.normal, meeting.gap});
+  // An edge or a corner, at which a flat neighbour may go on.
+  const bool isOnFace = other.shape.faces().empty() || other.shape.feature(foot.normal).corners.size() > 2;
+  if (!isOnFace) manifold.width = 0.;
 }
 
 // The part of findManifold for two convex shapes without spheres.
@@ -181,6 +206,7 @@ void findManifold(const Shape& first, const Placement& firstPlace, const Shape& 
   if (second.plane() != nullptr) {
     const Plane plane = second.plane()->placed(secondPlace);
     if (radius > 0.) return meetBallOnPlane(firstPlace.position, radius, plane, range, manifold);
+    if (isSmooth(a.shape)) return addSmooth(meetSmooth(a, plane), true, range, manifold);
     const PlacedFace floor{plane.normal, plane.offset, {}, nullptr, nullptr};
     meetFace(floor, a, false, range, manifold);
     return;
@@ -194,6 +220,10 @@ void findManifold(const Shape& first, const Placement& firstPlace, const Shape& 
     meetBall(a, b, true, range, manifold);
   } else if (secondRadius > 0.) {
     meetBall(b, a, false, range, manifold);
+  } else if (hasBoundedCurvature(a.shape)) {
+    meetSmoothShape(a, b, true, range, manifold);
+  } else if (hasBoundedCurvature(b.shape)) {
+    meetSmoothShape(b, a, false, range, manifold);
   } else {
     ConvexMeeting(a, b, range, manifold).run();
   }

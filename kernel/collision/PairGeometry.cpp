@@ -5,6 +5,7 @@
 #include <array>
 #include <delassus/kernel/collision/BallGeometry.hpp>
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
+#include <delassus/kernel/collision/SmoothGeometry.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 
@@ -108,6 +109,7 @@ PairKind kindOf(const Collider& first, const Collider& second) {
   if (isSphere && onSphere && bodies == 2) return {PairKind::Type::twoSpheres, 2, 1, false};
   if (isSphere && second.plane() != nullptr) return {PairKind::Type::sphereAndPlane, 1, 1, moves};
   if (isSphere || onSphere) return {PairKind::Type::ball, bodies, 1, moves};
+  if (SmoothGeometry::isFor(first.shape(), second.shape())) return {PairKind::Type::smooth, bodies, 1, moves};
   const bool isRound = hasRims(first) || hasRims(second);
   return {PairKind::Type::manifold, bodies, isRound ? Manifold::maxPoints : Manifold::mostSharp, moves};
 }
@@ -116,6 +118,7 @@ std::unique_ptr<PairGeometry> makePairGeometry(const PairKind& kind) {
   if (kind.type == PairKind::Type::twoSpheres) return std::make_unique<TwoSpheres>();
   if (kind.type == PairKind::Type::sphereAndPlane) return std::make_unique<SphereAndPlane>();
   if (kind.type == PairKind::Type::ball) return std::make_unique<BallGeometry>(kind.bodies);
+  if (kind.type == PairKind::Type::smooth) return std::make_unique<SmoothGeometry>(kind.bodies);
   return std::make_unique<ManifoldGeometry>(kind.bodies, kind.points);
 }
 

@@ -66,6 +66,7 @@ struct PairKind {
     twoSpheres,      ///< two bodies; gap and normal are those of any state
     sphereAndPlane,  ///< a body and an obstacle; gap and normal are those of any state
     ball,            ///< BallGeometry
+    smooth,          ///< SmoothGeometry
     manifold         ///< ManifoldGeometry
   };
   Type type = Type::manifold;  ///< which geometry follows the pair

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/collision/SeparatingAxis.hpp>
+#include <delassus/kernel/collision/SmoothMeeting.hpp>
 #include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
@@ -166,6 +167,12 @@ class DistanceSearch {
   ShapeDistance nearest_{unbounded, {}, {}, {}};
 };
 
+// Of a smooth shape whose curvature is bounded.
+ShapeDistance distanceOfSmooth(const PlacedConvex& smooth, const PlacedConvex& other) {
+  const SmoothMeeting meeting = meetSmooth(smooth, other, directionOf(smooth, other));
+  return {meeting.gap, meeting.normal, meeting.onSmooth, meeting.onOther};
+}
+
 ShapeDistance distanceOfConvex(const PlacedConvex& first, const PlacedConvex& second) {
   if (const double radius = first.shape.ballRadius(); radius > 0.) {
     return grown(distanceOfPoint(first.place.position, second), radius);
@@ -173,6 +180,8 @@ ShapeDistance distanceOfConvex(const PlacedConvex& first, const PlacedConvex& se
   if (const double radius = second.shape.ballRadius(); radius > 0.) {
     return reversed(grown(distanceOfPoint(second.place.position, first), radius));
   }
+  if (hasBoundedCurvature(first.shape) && !second.shape.isOneSided()) return distanceOfSmooth(first, second);
+  if (hasBoundedCurvature(second.shape) && !first.shape.isOneSided()) return reversed(distanceOfSmooth(second, first));
   return DistanceSearch(first, second).run();
 }
 

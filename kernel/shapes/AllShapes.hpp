@@ -9,6 +9,7 @@
 #include <delassus/kernel/shapes/CompoundShape.hpp>
 #include <delassus/kernel/shapes/ConvexHull.hpp>
 #include <delassus/kernel/shapes/CylinderShape.hpp>
+#include <delassus/kernel/shapes/EllipsoidShape.hpp>
 #include <delassus/kernel/shapes/HalfSpace.hpp>
 #include <delassus/kernel/shapes/SphereShape.hpp>
 #include <delassus/kernel/shapes/TriangleMesh.hpp>

@@ -64,8 +64,9 @@ Bounds boundsOf(std::span<const RoundCorner> corners, const Placement& at);
 /// edge with its radius.
 ///
 /// A shape of one's own gives all its parts, each outline and feature with at most 32 corners; a smooth one has none,
-/// and isRound() is true. Smooth shapes meet others at support points, where point and normal stay as they were found
-/// at the beginning of a step; with balls they have the foot at every configuration.
+/// and isRound() is true. Where it gives its largestCurvatureRadius(), its contacts are exact at every configuration
+/// (SmoothGeometry), as they are with half-spaces and balls without. Where it does not, it meets others at support
+/// points, and point and normal stay as they were found at the beginning of a step.
 class ConvexShape : public Shape {
  public:
   const ConvexShape* convex() const final { return this; }
@@ -92,6 +93,8 @@ class ConvexShape : public Shape {
   virtual std::span<const RoundCorner> corners() const { return {}; }
   /// All rims.
   virtual std::span<const RoundCorner> rims() const { return {}; }
+  /// The largest radius of curvature of a smooth shape, or a bound of it, m; 0 where it is not known.
+  virtual double largestCurvatureRadius() const { return 0.; }
   /// True if an edge, a corner or all of the surface is round, so that normals of contacts turn along it.
   virtual bool isRound() const { return false; }
 

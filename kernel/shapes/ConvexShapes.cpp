@@ -6,6 +6,7 @@
 #include <delassus/kernel/shapes/CapsuleShape.hpp>
 #include <delassus/kernel/shapes/ConvexHull.hpp>
 #include <delassus/kernel/shapes/CylinderShape.hpp>
+#include <delassus/kernel/shapes/EllipsoidShape.hpp>
 #include <delassus/kernel/shapes/SphereShape.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <string>
@@ -32,6 +33,10 @@ ShapePointer makeCylinder(Parameters p) {
   return std::make_shared<const CylinderShape>(p[0], p[1]);
 }
 
+ShapePointer makeEllipsoid(Parameters p) {
+  return std::make_shared<const EllipsoidShape>(p[0], p[1], p[2]);
+}
+
 ShapePointer makeHull(Parameters p) {
   std::vector<Vector3> points;
   for (std::size_t k = 0; k + 2 < p.size(); k += 3) points.push_back(vector3(&p[k]));
@@ -44,17 +49,18 @@ struct Line {
   ShapePointer (*make)(Parameters);
 };
 
-constexpr std::array<Line, 5> lines{{{"SphereShape", 1, makeSphere},
+constexpr std::array<Line, 6> lines{{{"SphereShape", 1, makeSphere},
                                      {"BoxShape", 3, makeBox},
                                      {"CapsuleShape", 2, makeCapsule},
                                      {"CylinderShape", 2, makeCylinder},
+                                     {"EllipsoidShape", 3, makeEllipsoid},
                                      {"ConvexHull", 0, makeHull}}};
 
 }  // namespace
 
 std::span<const std::string_view> convexShapeNames() {
   static constexpr std::array<std::string_view, lines.size()> names{lines[0].name, lines[1].name, lines[2].name,
-                                                                    lines[3].name, lines[4].name};
+                                                                    lines[3].name, lines[4].name, lines[5].name};
   return names;
 }
 

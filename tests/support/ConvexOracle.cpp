@@ -251,6 +251,12 @@ ConvexModel ConvexModel::cylinder(double radius, double height) {
   return model;
 }
 
+ConvexModel ConvexModel::ellipsoid(double a, double b, double c) {
+  ConvexModel model;
+  model.axes = {a, b, c};
+  return model;
+}
+
 ConvexModel ConvexModel::box(double lx, double ly, double lz) {
   ConvexModel model;
   for (const Real x : {-0.5L, 0.5L}) {
@@ -299,6 +305,11 @@ Real3 ConvexModel::support(const Real3& d) const {
     const Real scale = across > 0.L ? radius / across : 0.L;
     return {scale * d[0], scale * d[1], d[2] < 0.L ? -half : half};
   }
+  if (isEllipsoid()) {
+    const Real3 scaledBy{axes[0] * d[0], axes[1] * d[1], axes[2] * d[2]};
+    const Real whole = length(scaledBy);
+    return {axes[0] * scaledBy[0] / whole, axes[1] * scaledBy[1] / whole, axes[2] * scaledBy[2] / whole};
+  }
   const Real3* best = &points[0];
   Real farthest = inner(d, *best);
   for (const Real3& point : points) {
@@ -342,6 +353,33 @@ Apart signedDistance(const PlacedModel& first, const PlacedModel& second, const 
   return {best.separation - rounding, best.normal, 0.L, isSampled};
 }
 
+namespace {
+
+// By halving the multiplier t of the nearest point, a² x/(t + a²), which the equation of the ellipsoid says. (Inside,
+// on the middle plane of the shortest axis, it is the end of the interval.)
+Real signedDistanceOfEllipsoid(const Real3& x, const Real3& axes) {
+  const Real shortest = std::min({axes[0], axes[1], axes[2]});
+  const auto excess = [&](Real t) {
+    Real all = -1.L;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Real quotient = axes[i] * x[i] / (t + axes[i] * axes[i]);
+      all += quotient * quotient;
+    }
+    return all;
+  };
+  Real below = -shortest * shortest, above = axes[0] + axes[1] + axes[2];
+  above *= above + length(x);
+  for (int k = 0; k < 90; ++k) {
+    const Real middle = 0.5L * (below + above);
+    (excess(middle) > 0.L ? below : above) = middle;
+  }
+  Real3 nearest{};
+  for (std::size_t i = 0; i < 3; ++i) nearest[i] = axes[i] * axes[i] * x[i] / (above + axes[i] * axes[i]);
+  return (above > 0.L ? 1.L : -1.L) * length(sum(x, -1.L, nearest));
+}
+
+}  // namespace
+
 Real signedDistance(const Vector3& point, const PlacedModel& from) {
   const Real3 x = from.back(sum(widened(point), -1.L, widened(from.place.position)));
   if (from.model.isCylinder()) {
@@ -349,6 +387,7 @@ Real signedDistance(const Vector3& point, const PlacedModel& from) {
     const Real above = std::abs(x[2]) - from.model.half;
     return beside > 0.L && above > 0.L ? std::sqrt(beside * beside + above * above) : std::max(beside, above);
   }
+  if (from.model.isEllipsoid()) return signedDistanceOfEllipsoid(x, from.model.axes);
   ConvexModel single;
   single.points = {Real3{}};
   const Placement there{point, {1., 0., 0., 0., 1., 0., 0., 0., 1.}};

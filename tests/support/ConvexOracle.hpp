@@ -13,11 +13,13 @@ namespace delassus::test {
 using Real = long double;
 using Real3 = std::array<Real, 3>;
 
-/// What convex shape there is, all points within `rounding` of a core: of points, or of a cylinder about the z axis.
+/// What convex shape there is, all points within `rounding` of a core: of points, or of a cylinder about the z axis,
+/// or an ellipsoid.
 struct ConvexModel {
-  std::vector<Real3> points;      ///< of the core; none for a cylinder
+  std::vector<Real3> points;      ///< of the core; none for a cylinder and an ellipsoid
   Real rounding = 0.L;            ///< m
   Real radius = 0.L, half = 0.L;  ///< of a cylinder, m
+  Real3 axes{};                   ///< half of those of an ellipsoid, m
   std::vector<Real3> normals;     ///< of its faces, unit
   std::vector<Real3> directions;  ///< of its edges, unit
 
@@ -27,9 +29,11 @@ struct ConvexModel {
   /// The hull of points (of which no face has other faces in its plane), without a hull's algorithm: planes through
   /// three of them that no other point is in front of.
   static ConvexModel hull(const std::vector<Vector3>& corners);
+  static ConvexModel ellipsoid(double a, double b, double c);
   static ConvexModel box(double lx, double ly, double lz);
 
-  bool isCylinder() const { return points.empty(); }
+  bool isEllipsoid() const { return axes[0] > 0.L; }
+  bool isCylinder() const { return points.empty() && !isEllipsoid(); }
   /// The point of the core that is farthest along d, which is not zero.
   Real3 support(const Real3& d) const;
 };

@@ -89,6 +89,7 @@ TEST(MeshMotion, NothingNoticesTheSeamsOfFlatGround) {
   expectSame(BoxShape(0.2, 0.2, 0.1), 0.05, upright, 0., makeVector({1.5, 0.4, 0., 0., 0., 0.}));
   expectSame(CylinderShape(0.1, 0.2), 0.1, alongY, 0.5, makeVector({1., 0., 0., 0., 0., -10.}));
   expectSame(CapsuleShape(0.1, 0.2), 0.1, alongY, 0.5, makeVector({1., 0., 0., 0., 0., -10.}));
+  expectSame(EllipsoidShape(0.12, 0.15, 0.1), 0.1, upright, 0.5, makeVector({0.6, 0., 0., 0., 6., 0.}));
 }
 
 // Level and tilted boxes that land and slide on cells smaller than they are: points come and go in each step, and what

@@ -12,8 +12,8 @@
 
 namespace delassus::test {
 
-enum Kind : std::size_t { sphere, capsule, box, cylinder, hull, kinds };
-inline const std::array<const char*, kinds> kindNames{"sphere", "capsule", "box", "cylinder", "hull"};
+enum Kind : std::size_t { sphere, capsule, box, cylinder, hull, ellipsoid, kinds };
+inline const std::array<const char*, kinds> kindNames{"sphere", "capsule", "box", "cylinder", "hull", "ellipsoid"};
 
 struct Sample {
   Kind kind;
@@ -38,6 +38,8 @@ inline Sample makeSample(Kind kind, const Vector3& x, std::mt19937& random) {
       return {kind, shareShape(BoxShape(x[0], x[1], x[2])), ConvexModel::box(x[0], x[1], x[2]), text.str()};
     case cylinder:
       return {kind, shareShape(CylinderShape(x[0], x[1])), ConvexModel::cylinder(x[0], x[1]), text.str()};
+    case ellipsoid:
+      return {kind, shareShape(EllipsoidShape(x[0], x[1], x[2])), ConvexModel::ellipsoid(x[0], x[1], x[2]), text.str()};
     default:
       break;
   }

@@ -23,6 +23,7 @@ using testing::randomVector;
 TEST(SeparatingAxis, IsTheBestOfAllDirections) {
   constexpr double rounding = 1e-15, ofRims = 1e-4;
   forEachPair(60, 17, [&](const Pair& pair) {
+    if (pair.isOf(ellipsoid)) return;  // a smooth shape has no axes of parts: SmoothMeeting
     SeparatingAxes axes;
     findSeparatingAxes({*pair.first.shape->convex(), pair.at}, {*pair.second.shape->convex(), pair.other}, 1., axes);
     const SeparatingAxis& found = axes.best();
@@ -69,6 +70,7 @@ TEST(ManifoldGeometry, OfAllConvexPairsHasTheGapsThatWereFoundAndTheirDerivative
 TEST(SeparatingAxis, ShapesThatOverlapHaveAPoint) {
   int tested = 0;
   forEachPair(800, 31, [&](const Pair& pair) {
+    if (pair.isOf(ellipsoid)) return;
     SeparatingAxes axes;
     findSeparatingAxes({*pair.first.shape->convex(), pair.at}, {*pair.second.shape->convex(), pair.other}, 1., axes);
     if (axes.best().separation > -1e-9) return;

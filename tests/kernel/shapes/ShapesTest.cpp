@@ -72,6 +72,16 @@ Quadrature ofDiscs(const std::vector<double>& heights, const std::function<doubl
   return all;
 }
 
+// A ball of radius 1, scaled along the axes.
+Quadrature ofEllipsoid(const Vector3& half) {
+  Quadrature all = ofDiscs({-1., 1.}, [](double z) { return std::sqrt(1. - z * z); });
+  for (Weighted& each : all) {
+    each.weight *= half[0] * half[1] * half[2];
+    for (std::size_t i = 0; i < 3; ++i) each.point[i] *= half[i];
+  }
+  return all;
+}
+
 struct Case {
   std::shared_ptr<const ConvexShape> shape;
   Quadrature quadrature;  // exact up to the second moments: they are polynomials of degree 4 of z on each piece
@@ -104,7 +114,8 @@ std::vector<Case> cases() {
                                                                          std::max(0., std::abs(z) - half);
                                                                      return std::sqrt(r * r - over * over);
                                                                    })},
-      {std::make_shared<const CylinderShape>(r, 2. * half), ofDiscs({-half, half}, [=](double) { return r; })}};
+      {std::make_shared<const CylinderShape>(r, 2. * half), ofDiscs({-half, half}, [=](double) { return r; })},
+      {std::make_shared<const EllipsoidShape>(0.3, 0.2, 0.1), ofEllipsoid({0.3, 0.2, 0.1})}};
   if (withQhull) all.push_back(octahedron());
   return all;
 }
@@ -206,6 +217,8 @@ TEST(ShapeInput, ThatIsNotPositiveAndFiniteIsRefused) {
     EXPECT_THROW(CapsuleShape(1., bad), Error);
     EXPECT_THROW(CylinderShape(bad, 1.), Error);
     EXPECT_THROW(CylinderShape(1., bad), Error);
+    EXPECT_THROW(EllipsoidShape(bad, 1., 1.), Error);
+    EXPECT_THROW(EllipsoidShape(1., 1., bad), Error);
     for (const Case& each : cases()) EXPECT_THROW(each.shape->massProperties(bad), Error) << each.shape->className();
     EXPECT_THROW(CompoundShape().with(SphereShape(1.)).massProperties(bad), Error);
   }

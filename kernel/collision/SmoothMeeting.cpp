@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/collision/SmoothMeeting.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+// The map Φ whose fixed point is the normal.
+class NormalMap {
+ public:
+  NormalMap(const PlacedConvex& smooth, const PlacedConvex& other, ConvexShape::OpenSides open)
+      : smooth_(smooth), other_(other), open_(open), radius_(smooth.shape.largestCurvatureRadius()) {}
+
+  double radius() const { return radius_; }
+
+  SurfaceFoot footOf(const Vector3& n) const {
+    const Vector3 centre = smooth_.support(-n) + radius_ * n;
+    return other_.shape.footBeyond(other_.place.local(centre), open_);
+  }
+  Vector3 operator()(const Vector3& n) const { return other_.turned(footOf(n).normal); }
+
+ private:
+  const PlacedConvex& smooth_;
+  const PlacedConvex& other_;
+  ConvexShape::OpenSides open_;
+  double radius_;
+};
+
+Vector3 unit(const Vector3& v) {
+  return 1. / norm(v) * v;
+}
+
+// Newton's step of Φ(n) − n = 0 in the tangent plane of n, by differences; false if it makes no sense.
+bool takeNewtonStep(const NormalMap& map, const Vector3& n, const Vector3& image, Vector3& next) {
+  constexpr double step = 1e-7, largest = 0.5;
+  const Matrix3 frame = contactFrame(n);
+  const std::array<Vector3, 2> tangents{column(frame, 1), column(frame, 2)};
+  std::array<double, 2> residual{};
+  std::array<std::array<double, 2>, 2> J{};
+  for (std::size_t i = 0; i < 2; ++i) residual[i] = dot(tangents[i], image);
+  for (std::size_t j = 0; j < 2; ++j) {
+    const Vector3 moved = unit(n + step * tangents[j]);
+    const Vector3 change = map(moved) - moved - (image - n);
+    for (std::size_t i = 0; i < 2; ++i) J[i][j] = dot(tangents[i], change) / step;
+  }
+  const double determinant = J[0][0] * J[1][1] - J[0][1] * J[1][0];
+  if (!(std::abs(determinant) > std::numeric_limits<double>::epsilon())) return false;
+  const double u = -(J[1][1] * residual[0] - J[0][1] * residual[1]) / determinant;
+  const double v = -(J[0][0] * residual[1] - J[1][0] * residual[0]) / determinant;
+  if (!(u * u + v * v < largest * largest)) return false;
+  next = unit(n + u * tangents[0] + v * tangents[1]);
+  return true;
+}
+
+Vector3 fixedPoint(const NormalMap& map, const Vector3& about) {
+  constexpr double rounding = 4. * std::numeric_limits<double>::epsilon();
+  constexpr int most = 200;
+  Vector3 n = about, image = map(n);
+  double residual = norm(image - n);
+  for (int k = 0; k < most && residual > rounding; ++k) {
+    Vector3 next;
+    if (takeNewtonStep(map, n, image, next)) {
+      const Vector3 after = map(next);
+      const double residualAfter = norm(after - next);
+      if (residualAfter < 0.5 * residual) {
+        n = next;
+        image = after;
+        residual = residualAfter;
+        continue;
+      }
+      // As near as rounding lets it come.
+      if (residual < 1e3 * rounding) break;
+    }
+    n = image;
+    image = map(n);
+    residual = norm(image - n);
+  }
+  return n;
+}
+
+}  // namespace
+
+bool isSmooth(const ConvexShape& shape) {
+  return shape.ballRadius() == 0. && shape.isRound() && shape.faces().empty() && shape.edges().empty() &&
+         shape.corners().empty() && shape.rims().empty();
+}
+
+bool hasBoundedCurvature(const ConvexShape& shape) {
+  return shape.largestCurvatureRadius() > 0. && isSmooth(shape);
+}
+
+Vector3 directionOf(const PlacedConvex& smooth, const PlacedConvex& other) {
+  return other.turned(other.shape.foot(other.place.local(smooth.centre())).normal);
+}
+
+SmoothMeeting meetSmooth(const PlacedConvex& smooth, const PlacedConvex& other, const Vector3& about,
+                         ConvexShape::OpenSides open) {
+  const NormalMap map(smooth, other, open);
+  SmoothMeeting meeting;
+  meeting.foot = map.footOf(fixedPoint(map, about));
+  meeting.normal = other.turned(meeting.foot.normal);
+  meeting.gap = meeting.foot.distance - map.radius();
+  meeting.onOther = other.place.place(meeting.foot.point);
+  meeting.onSmooth = meeting.onOther + meeting.gap * meeting.normal;
+  return meeting;
+}
+
+SmoothMeeting meetSmooth(const PlacedConvex& smooth, const Plane& plane) {
+  SmoothMeeting meeting;
+  meeting.normal = plane.normal;
+  meeting.onSmooth = smooth.support(-plane.normal);
+  meeting.gap = dot(plane.normal, meeting.onSmooth) - plane.offset;
+  meeting.onOther = meeting.onSmooth - meeting.gap * plane.normal;
+  meeting.foot = {meeting.onOther, plane.normal, meeting.gap};
+  return meeting;
+}
+
+}  // namespace delassus
