@@ -32,6 +32,8 @@ class Collider {
   bool isBall() const { return ballRadius() > 0.; }
   /// Of a sphere; 0 for other shapes.
   double ballRadius() const { return shape_->convex() != nullptr ? shape_->convex()->ballRadius() : 0.; }
+  /// Whether it is a part of a surface, behind which there is nothing.
+  bool isOneSided() const { return shape_->convex() != nullptr && shape_->convex()->isOneSided(); }
   /// The plane of a half-space, in its frame; null for others.
   const Plane* plane() const { return shape_->plane(); }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle

@@ -209,8 +209,24 @@ class CollisionManager final : public InteractionManager {
   bool isSettled(std::uint32_t member) const { return isSettled_[member] != 0; }
   std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
   double meetInStep(const Pair& pair, double h, Manifold& manifold) const;
-  double meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& displacement, double h,
+  // The way of the first member of a pair relative to the second one in a step: straight, or with a bend where one of
+  // them meets something else first.
+  struct Way {
+    Vector3 before, after;
+  };
+  // A flat shape that a body touches or meets in a step.
+  struct MetSurface {
+    double part;      // of the step, after which they meet
+    Vector3 normal;   // there, unit, into the body
+    double height;    // normal · x on the surface, m
+    double approach;  // normal · displacement of the body in the step, m; negative where it comes nearer
+  };
+  void findMetSurfaces(std::uint32_t member, const Pair& pair, double h, std::vector<MetSurface>& met) const;
+  static Way bentWay(const Vector3& straight, std::span<const MetSurface> met, std::span<const MetSurface> metBySecond);
+  double meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& way, double h,
                    Manifold& manifold) const;
+  bool passSurfaces(const Pair& pair, std::span<const MetSurface> met, std::span<const MetSurface> metBySecond,
+                    double h, Manifold& manifold) const;
   double meet(const Pair& pair, double h, Manifold& manifold) const;
   bool isHidden(const Pair& pair, double h, const Manifold& manifold) const;
   void openSides(const Pair& pair, Manifold& manifold) const;

@@ -4,7 +4,6 @@
 // flat shapes near it are seen together, so that it passes over seams (Seams.hpp).
 #include <algorithm>
 #include <delassus/kernel/collision/CollisionManager.hpp>
-#include <delassus/kernel/collision/MeetingAhead.hpp>
 #include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <delassus/kernel/collision/Seams.hpp>
 #include <delassus/numerics/Threads.hpp>
@@ -16,18 +15,7 @@ namespace {
 constexpr std::size_t rangeOfPairs = 256;  // that a thread takes at once
 constexpr double joint = 0.05;             // of the radius of a ball: it sinks by a third of a thousandth of it there
 constexpr double shallow = 0.1;            // of the size of a body
-constexpr double fast = 0.5;  // of the size of the smaller shape: the way in a step from which on bodies meet ahead
-constexpr double touching = 1e-6;  // of the size of the smaller shape: so near they have met on the way
-constexpr double narrow = 0.3;     // of the size of a body: outlines that are wider are not those of a side at a seam
-
-// The foot of a point on a surface that goes on beyond its open sides.
-SurfaceFoot footBeyondSides(const Collider& collider, const Vector3& point, const Manifold& manifold) {
-  return collider.shape().convex()->footBeyond(collider.placement().local(point), manifold.openSides);
-}
-
-bool isOneSided(const Collider& collider) {
-  return collider.shape().convex() != nullptr && collider.shape().convex()->isOneSided();
-}
+constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
 }  // namespace
 
@@ -132,64 +120,9 @@ double CollisionManager::meet(const Pair& pair, double h, Manifold& manifold) co
 
 bool CollisionManager::isHidden(const Pair& pair, double h, const Manifold& manifold) const {
   const Collider& second = colliders_[pair.second()];
-  if (!hasFlat_ || isOneSided(second)) return false;
+  if (!hasFlat_ || second.isOneSided()) return false;
   return hidesBehindSupport(pair, pair.first(), h, manifold) ||
          (second.body() && hidesBehindSupport(pair, pair.second(), h, manifold));
-}
-
-// As `meet`, but where bodies move by more than about their size they meet where their way leads, or not at all. What
-// touches already, or nearly so, and comes no nearer is left as it is: it may roll or slide.
-double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifold) const {
-  const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
-  const Vector3 displacement = h * (first.velocity() - second.velocity());
-  const double size = std::min(first.shape().size(), second.shape().size());
-  if (second.plane() != nullptr || dot(displacement, displacement) <= fast * fast * size * size) {
-    return meet(pair, h, manifold);
-  }
-  const ShapeDistance now = findDistance(first.shape(), first.placement(), second.shape(), second.placement());
-  const double closing = -dot(now.normal, displacement);
-  // They stay apart along the present normal, if no force brings them together, or are slow along it.
-  if (closing < now.gap || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
-  // What is on a surface passes over its seams; what flies towards one meets what is there.
-  if ((first.isBall() || second.isBall()) && !isOneSided(second)) {
-    const double gapAfter = meet(pair, h, manifold);
-    const Collider &ball = first.isBall() ? first : second, &other = first.isBall() ? second : first;
-    const auto heightOf = [&] { return footBeyondSides(other, ball.placement().position, manifold).distance; };
-    if (manifold.count > 0 && manifold.openSides != 0 && heightOf() <= ball.ballRadius() + margin_) return gapAfter;
-  }
-  const double touch = std::min(touching * size, 0.5 * margin_);
-  const MeetingAhead meeting =
-      findMeeting(first.shape(), first.placement(), displacement, second.shape(), second.placement(), touch);
-  if (meeting.distance.gap <= touch) return meetAhead(pair, meeting, displacement, h, manifold);
-  // What spins may leave its straight way by more than the margin.
-  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
-  if (spun > margin_) return meet(pair, h, manifold);
-  manifold.clear();
-  return std::numeric_limits<double>::infinity();
-}
-
-double CollisionManager::meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& displacement, double h,
-                                   Manifold& manifold) const {
-  const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
-  const Vector3 way = meeting.part * displacement;
-  const Placement there{first.placement().position + way, first.placement().rotation};
-  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
-  // What touches first turns the bodies, so that all corners of a face may come down in the step.
-  const double range = 2. * margin_ + spun + norm(displacement);
-  findManifold(first.shape(), there, second.shape(), second.placement(), range, manifold);
-  if (manifold.count == 0) {
-    // A part of a surface leaves it to its neighbours.
-    if (isOneSided(second)) return std::numeric_limits<double>::infinity();
-    const ShapeDistance& nearest = meeting.distance;
-    manifold.setNormal(nearest.normal);
-    manifold.add({nearest.onFirst, nearest.onSecond, nearest.gap, 1., {}});
-    manifold.width = 0.;
-  }
-  manifold.isAhead = true;
-  manifold.way = way;
-  if (first.isBall() || second.isBall() || !isHidden(pair, h, manifold)) return meeting.distance.gap - spun;
-  manifold.clear();
-  return std::numeric_limits<double>::infinity();
 }
 
 namespace {
@@ -209,10 +142,10 @@ bool isInside(const Collider& collider, const Vector3& point) {
 
 }  // namespace
 
-// Opens the sides of a box at which other boxes near the ball continue it. The foot of a ball that lies deep may come
-// to another face with each side that is open, at most three times. A ball whose centre is outside of all of them
-// meets the face that it met before: neighbours that are flush in one place and part in another must not open the face
-// that holds it.
+// Opens the sides of a box at which other boxes near the ball continue it. The foot of a ball
+// that lies deep may come to another face with each side that is open, at most three times. A ball whose centre is
+// outside of all of them meets the face that it met before: neighbours that are flush in one place and part in another
+// must not open the face that holds it.
 void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
   const bool ballIsFirst = colliders_[pair.first()].isBall();
   const std::uint32_t number = ballIsFirst ? pair.first() : pair.second();
@@ -248,7 +181,9 @@ void CollisionManager::openSides(const Pair& pair, Manifold& manifold) const {
 
 bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member, double h,
                                           const Manifold& manifold) const {
-  const double size = colliders_[member].shape().size();
+  const ConvexShape& shape = *colliders_[member].shape().convex();
+  const double size = shape.size();
+  const bool isRound = shape.isRound();
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
   const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
@@ -256,10 +191,12 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   if (!contact.isFirst) place.position += manifold.way;
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
     if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
-    // Edges meet often, and at a seam only those of a body that was in contact before.
-    if (manifold.width == 0. && pairs_[k].contact == noContact) return false;
+    // Sharp edges meet often, and at a seam only those of a body that was in contact before; round sides land on seams.
+    const bool isNew = manifold.width == 0. && pairs_[k].contact == noContact;
+    if (isNew && !isRound) return false;
     thread_local Manifold support;
     findManifoldOf(pairs_[k], h, support);
+    if (isNew && !(support.gap() <= manifold.gap())) return false;
     return seams::isBelow(contact, other.shape(), place, {support, pairs_[k].first() == member}, seams::flush * size,
                           shallow * size);
   });

@@ -71,9 +71,10 @@ void meetSmoothShape(const PlacedConvex& smooth, const PlacedConvex& other, bool
   const bool isBehind = other.shape.isOneSided() && meeting.gap < -deepest * smooth.shape.size();
   if (isBehind || !other.shape.admits(foot.point, foot.normal)) return manifold.clear();
   manifold.openSides = other.shape.openAt({foot.point, foot.normal, meeting.gap});
-  // An edge or a corner, at which a flat neighbour may go on.
-  const bool isOnFace = other.shape.faces().empty() || other.shape.feature(foot.normal).corners.size() > 2;
-  if (!isOnFace) manifold.width = 0.;
+  // Beside a face, which a flat neighbour may continue.
+  constexpr double same = 1. - 1e-12;  // of the cosine
+  const auto isOfFace = [&](const Face& face) { return dot(face.normal, foot.normal) > same; };
+  if (!other.shape.faces().empty() && std::ranges::none_of(other.shape.faces(), isOfFace)) manifold.width = 0.;
 }
 
 // The part of findManifold for two convex shapes without spheres.
@@ -165,8 +166,14 @@ class ConvexMeeting {
   void meetOthers() {
     const SeparatingAxis& axis = axes_.others;
     manifold_.clear();
-    const bool mayBeParallel = first_.shape.isRound() || second_.shape.isRound();
-    if (mayBeParallel && meetParallelEdges(first_, second_, axis, tie * size_, range_, manifold_)) return;
+    const bool isRound = first_.shape.isRound() || second_.shape.isRound();
+    if (!isRound || !meetParallelEdges(first_, second_, axis, tie * size_, range_, manifold_)) meetAlong(axis);
+    // Beside a face, which a flat neighbour may continue.
+    const bool hasFaces = !first_.shape.faces().empty() || !second_.shape.faces().empty();
+    if (isRound && hasFaces) manifold_.width = 0.;
+  }
+
+  void meetAlong(const SeparatingAxis& axis) {
     switch (axis.of) {
       case SeparatingAxis::Of::edges:
         meetEdges(first_, second_, axis, range_, manifold_);

@@ -99,13 +99,17 @@ bool isBelow(const View& contact, const Shape& other, const Placement& place, co
              double shallow) {
   constexpr double sameNormal = 0.9;  // of the cosine
   const Vector3 up = support.normal();
-  if (support.manifold.count == 0 || dot(up, contact.normal()) > sameNormal) return false;
+  if (support.manifold.count == 0) return false;
+  const double cosine = dot(up, contact.normal());
+  // On a face that is flush with the support; an edge of it would push a round side back that comes over it.
+  const bool isFace = contact.manifold.width > 0. || cosine > parallel;
+  if (isFace && cosine > sameNormal) return false;
   double height = dot(up, support.point(0));
   for (std::size_t k = 1; k < support.manifold.count; ++k) height = std::max(height, dot(up, support.point(k)));
   if (other.convex() == nullptr) return false;
   const double top = PlacedConvex{*other.convex(), place}.reach(up);
   if (top <= height + tolerance) return true;
-  if (support.manifold.gap() < -shallow) return false;
+  if (cosine > sameNormal || support.manifold.gap() < -shallow) return false;
   for (std::size_t k = 0; k < contact.manifold.count; ++k) {
     if (dot(up, contact.point(k)) > height + tolerance) return false;
   }
