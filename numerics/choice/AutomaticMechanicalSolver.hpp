@@ -10,14 +10,9 @@ namespace delassus::numerics {
 
 /// Options of AutomaticMechanicalSolver.
 struct AutomaticMechanicalOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t eliminateSize = 400;  ///< rows up to which equalities are eliminated first, by dense matrices
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"eliminateSize", &eliminateSize, range::notNegative, "rows up to which equalities are eliminated first"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, eliminateSize, 400, range::notNegative,
+                    "rows up to which equalities are eliminated first"))
 };
 
 /// The default for generic mechanical problems: solvers in turn until one is certified.

@@ -9,14 +9,9 @@ namespace delassus::numerics {
 
 /// Options of NewtonOneContactSolver.
 struct NewtonOneContactOptions {
-  double tolerance = 1e-14;        ///< on the residual; tolerances below rounding are raised to it
-  std::size_t maxIterations = 60;  ///< Newton steps from one start
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "on the residual; raised to rounding where below"},
-            {"maxIterations", &maxIterations, range::positive, "Newton steps from one start"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-14, range::positive,
+                    "on the residual; tolerances below rounding are raised to it"),
+                   (std::size_t, maxIterations, 60, range::positive, "Newton steps from one start"))
 };
 
 /// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.

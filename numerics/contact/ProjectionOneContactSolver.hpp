@@ -8,14 +8,10 @@ namespace delassus::numerics {
 
 /// Options of ProjectionOneContactSolver.
 struct ProjectionOneContactOptions {
-  double tolerance = 1e-14;         ///< on the residual; tolerances below rounding are raised to it
-  std::size_t maxIterations = 100;  ///< 1 makes the classical one-step projection of Gauss–Seidel
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "on the residual; raised to rounding where below"},
-            {"maxIterations", &maxIterations, range::positive, "steps; 1: one projection alone"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-14, range::positive,
+                    "on the residual; tolerances below rounding are raised to it"),
+                   (std::size_t, maxIterations, 100, range::positive,
+                    "steps; 1: the classical projection of Gauss-Seidel"))
 };
 
 /// Extragradient on the variational inequality, r̄ = P_K(r − ρ û(r)), r ← P_K(r − ρ û(r̄)), with ρ adapted so that

@@ -10,24 +10,14 @@ namespace delassus::numerics {
 
 /// Options of AdmmNewtonSolver.
 struct AdmmNewtonOptions {
-  double tolerance = 1e-8;           ///< for the certificate
-  std::size_t maxIterations = 3000;  ///< of the alternating directions and of Newton's method together
-  double penalty = 0.1;              ///< relative to the scale that the diagonal of W gives each part
-  double relaxation = 1.6;           ///< of the alternating directions, in (0, 2)
-  std::size_t balanceInterval = 20;  ///< as in AdmmOptions
-  std::size_t firstPhase =
-      20;  ///< alternating directions before Newton's method is tried; then 2, 4, 8 … times as many
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {
-        {"tolerance", &tolerance, range::positive, "for the certificate"},
-        {"maxIterations", &maxIterations, range::positive, "alternating directions and Newton steps together"},
-        {"penalty", &penalty, range::positive, "start, relative to the diagonal of W"},
-        {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
-        {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"},
-        {"firstPhase", &firstPhase, range::positive, "alternating directions before Newton's method is tried"}};
-  }
+  DELASSUS_OPTIONS(
+      (double, tolerance, 1e-8, range::positive, "for the certificate"),
+      (std::size_t, maxIterations, 3000, range::positive, "alternating directions and Newton steps together"),
+      (double, penalty, 0.1, range::positive, "start, relative to the scale that the diagonal of W gives each part"),
+      (double, relaxation, 1.6, range::between(0., 2.), "factor of a step"),
+      (std::size_t, balanceInterval, 20, range::notNegative, "iterations before the penalty changes; 0: never"),
+      (std::size_t, firstPhase, 20, range::positive,
+       "alternating directions before Newton's method is tried; then 2, 4, 8 ... times as many"))
 };
 
 /// Semismooth Newton's method on the normal map, started and, after failures, restarted by alternating directions,

@@ -9,22 +9,13 @@ namespace delassus::numerics {
 
 /// Options of AdmmSolver.
 struct AdmmOptions {
-  double tolerance = 1e-8;            ///< for the certificate
-  std::size_t maxIterations = 10000;  ///< of the alternating directions
-  double penalty = 0.1;               ///< start, relative to the scale that the diagonal of W gives each part
-  double relaxation = 1.6;            ///< α in (0, 2); 1.5 to 1.8 are usual
-  std::size_t balanceInterval =
-      20;  ///< iterations before the first change of the penalty, see AdmmIteration; 0: it stays
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {
-        {"tolerance", &tolerance, range::positive, "for the certificate"},
-        {"maxIterations", &maxIterations, range::positive, "of the alternating directions"},
-        {"penalty", &penalty, range::positive, "start, relative to the diagonal of W"},
-        {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"},
-        {"balanceInterval", &balanceInterval, range::notNegative, "iterations before the penalty changes; 0: never"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 10000, range::positive, "of the alternating directions"),
+                   (double, penalty, 0.1, range::positive,
+                    "start, relative to the scale that the diagonal of W gives each part"),
+                   (double, relaxation, 1.6, range::between(0., 2.), "factor of a step; 1.5 to 1.8 are usual"),
+                   (std::size_t, balanceInterval, 20, range::notNegative,
+                    "iterations before the penalty changes; 0: never"))
 };
 
 /// Alternating direction method of multipliers for all sets, with De Saxcé's shift (of contacts with friction) updated

@@ -17,22 +17,13 @@ namespace delassus::numerics {
 
 /// Options of DirectSolver.
 struct DirectOptions {
-  double tolerance = 1e-8;         ///< for the certificate
-  std::size_t memory = 8;          ///< active sets remembered
-  std::size_t rememberSize = 60;   ///< for larger problems no set is remembered
-  std::size_t enumerateSize = 12;  ///< up to 2 to this power bases all are tried where no method finds an answer
-  std::size_t maxIterations = 0;   ///< of each method for a new set that has such a limit; 0: its own
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"memory", &memory, range::notNegative, "active sets remembered"},
-            {"rememberSize", &rememberSize, range::notNegative, "for larger problems no set is remembered"},
-            {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
-             "up to 2^enumerateSize bases all are tried where no method finds an answer"},
-            {"maxIterations", &maxIterations, range::notNegative,
-             "of each method for a new set that has such a limit; 0: its own"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, memory, 8, range::notNegative, "active sets remembered"),
+                   (std::size_t, rememberSize, 60, range::notNegative, "for larger problems no set is remembered"),
+                   (std::size_t, enumerateSize, 12, range::fromTo(0., 30.),
+                    "up to 2^enumerateSize bases all are tried where no method finds an answer"),
+                   (std::size_t, maxIterations, 0, range::notNegative,
+                    "of each method for a new set that has such a limit; 0: its own"))
 };
 
 /// For time stepping of small problems over intervals, M symmetric or not, singular or not: remembers the last active

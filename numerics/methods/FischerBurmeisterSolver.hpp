@@ -11,14 +11,8 @@ namespace delassus::numerics {
 
 /// Options of FischerBurmeisterSolver.
 struct FischerBurmeisterOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 500;  ///< Newton steps
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "Newton steps"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 500, range::positive, "Newton steps"))
 };
 
 /// Semismooth Newton for LCPs and mixed complementarity problems, on their equality rows and the Fischer–Burmeister

@@ -11,19 +11,17 @@ namespace delassus::numerics {
 
 /// Options of all Gauss–Seidel methods.
 struct GaussSeidelOptions {
-  double tolerance = 1e-8;            ///< for the certificate
-  std::size_t maxIterations = 10000;  ///< sweeps over all blocks; one over some counts as a part
-  double relaxation = 1.;             ///< ω in (0, 2); 1 is Gauss–Seidel, above 1 is over-relaxation
-  /// Lets each sweep start beyond the end of the last one (Momentum); with a relaxation of 1 only.
-  bool momentum = false;
-  /// Sweeps between two checks of the certificate, unless the change of a sweep promises that it holds.
-  std::size_t errorInterval = 20;
-  /// After each block of this many sweeps it gives up if, at their rate, maxIterations will not suffice; 0: never. For
-  /// chains of solvers, where another one follows.
-  std::size_t outlook = 0;
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields();
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 10000, range::positive,
+                    "sweeps over all blocks; one over some counts as a part"),
+                   (double, relaxation, 1., range::between(0., 2.),
+                    "factor of a change; 1 is Gauss-Seidel, above 1 over-relaxation"),
+                   (bool, momentum, false, range::any,
+                    "each sweep starts beyond the last one; with a relaxation of 1 only"),
+                   (std::size_t, errorInterval, 20, range::positive,
+                    "sweeps between two checks of the certificate, unless a change promises that it holds"),
+                   (std::size_t, outlook, 0, range::notNegative,
+                    "sweeps after which it gives up if, at their rate, maxIterations will not suffice; 0: never"))
 };
 
 /// The iteration of all Gauss–Seidel methods for problems over a product of sets: sweep after sweep, each block of the

@@ -14,14 +14,9 @@ namespace delassus::numerics {
 
 /// Options of LcpActiveSetSolver.
 struct LcpActiveSetOptions {
-  double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxIterations = 0;  ///< unknowns freed; 0: 100 + 20 n
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::notNegative, "unknowns freed; 0: 100 + 20 n"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive,
+                    "for the certificate; the answer itself is exact to rounding"),
+                   (std::size_t, maxIterations, 0, range::notNegative, "unknowns freed; 0: 100 + 20 n"))
 };
 
 /// The exact method for symmetric positive semidefinite M, of any rank: redundant constraints (a table on four legs,

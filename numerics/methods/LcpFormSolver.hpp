@@ -13,15 +13,9 @@ namespace delassus::numerics {
 
 /// Options of LcpFormSolver.
 struct LcpFormOptions {
-  double tolerance = 1e-8;        ///< for the certificate
-  std::size_t maxIterations = 0;  ///< of each method of the automatic choice for the LCP; 0: its own default
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::notNegative,
-             "of each method of the automatic choice for the LCP; 0: its own default"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 0, range::notNegative,
+                    "of each method of the automatic choice for the LCP; 0: its own default"))
 };
 
 /// Solves a problem over intervals through an LCP: intervals become half-lines (HalfLineForm), free unknowns are

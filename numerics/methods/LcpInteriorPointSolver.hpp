@@ -13,14 +13,8 @@ namespace delassus::numerics {
 
 /// Options of LcpInteriorPointSolver.
 struct LcpInteriorPointOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< factorisations; 10 to 25 are usual at any size
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "factorisations"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100, range::positive, "factorisations; 10 to 25 are usual at any size"))
 };
 
 /// Primal–dual interior point method with Mehrotra's predictor and corrector, for monotone problems: M + Mᵀ positive

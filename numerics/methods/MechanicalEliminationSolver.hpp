@@ -8,19 +8,13 @@ namespace delassus::numerics {
 
 /// Options of MechanicalEliminationSolver.
 struct MechanicalEliminationOptions {
-  double tolerance = 1e-8;        ///< for the certificate
-  std::size_t maxSize = 2000;     ///< rows; above, the dense copy of W is not made
-  double rankTolerance = 1e-11;   ///< pivots of the equilibrated W_EE below this are redundant rows
-  std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxSize", &maxSize, range::positive, "rows; larger problems are refused"},
-            {"rankTolerance", &rankTolerance, range::between(0., 1.),
-             "pivots of the scaled equality rows below this are redundant rows"},
-            {"maxIterations", &maxIterations, range::notNegative, "refinements of the reactions of the equalities"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxSize, 2000, range::positive,
+                    "rows; larger problems are refused, since W is copied as a dense matrix"),
+                   (double, rankTolerance, 1e-11, range::between(0., 1.),
+                    "pivots of the scaled equality rows below this are redundant rows"),
+                   (std::size_t, maxIterations, 3, range::notNegative,
+                    "refinements of the reactions of the equalities"))
 };
 
 /// For EliminationSolver: dense factors of equality rows that may be redundant.

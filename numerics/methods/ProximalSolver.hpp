@@ -13,16 +13,10 @@ namespace delassus::numerics {
 
 /// Options of ProximalSolver.
 struct ProximalOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< proximal steps
-  double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of W
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "proximal steps"},
-            {"weight", &weight, range::positive, "proximal weight of the first step, relative to the diagonal of W"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100, range::positive, "proximal steps"),
+                   (double, weight, 1e-2, range::positive,
+                    "proximal weight of the first step, relative to the diagonal of W"))
 };
 
 /// Proximal point method around another one, for symmetric positive semidefinite W and any sets: each step solves the

@@ -9,16 +9,11 @@ namespace delassus::numerics {
 
 /// Options of SparseEliminationSolver.
 struct SparseEliminationOptions {
-  double tolerance = 1e-8;        ///< for the certificate
-  std::size_t maxRest = 1000;     ///< rows that are no equalities; the problem of these is dense
-  std::size_t maxIterations = 3;  ///< refinements of λ_E by its residual
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxRest", &maxRest, range::notNegative, "rows that are no equalities; problems with more are refused"},
-            {"maxIterations", &maxIterations, range::notNegative, "refinements of the multipliers of the equalities"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxRest, 1000, range::notNegative,
+                    "rows that are no equalities; problems with more are refused"),
+                   (std::size_t, maxIterations, 3, range::notNegative,
+                    "refinements of the multipliers of the equalities"))
 };
 
 /// For EliminationSolver: a sparse factor of equality rows that are regular, symmetric or not. Allocates in factor().

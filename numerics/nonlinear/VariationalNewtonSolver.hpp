@@ -11,14 +11,8 @@ namespace delassus::numerics {
 
 /// Options of VariationalNewtonSolver and JosephyNewtonSolver.
 struct VariationalNewtonOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 200;  ///< Newton steps, including failed ones
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "Newton steps, failed ones among them"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 200, range::positive, "Newton steps, failed ones among them"))
 };
 
 /// What both Newton methods for variational inequalities share: the iteration of SemismoothNewtonSolver on the natural
