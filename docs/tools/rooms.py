@@ -17,7 +17,7 @@ ROOMS = ["algebra", "functions", "contact", "sets", "problem", "methods", "nonli
 INCLUDE = re.compile(r"#include <delassus/numerics/(\w+)/([^>]+)>")
 # Methods around another one take the automatic choice where none is given; templates are compiled for later classes.
 EXCEPTIONS = {
-    "methods/EliminationSolver.cpp": "choice/EqualityFreeMechanicalSolver.hpp",
+    "methods/EliminationSolver.cpp": "choice/AutomaticMechanicalSolver.hpp",
     "methods/LcpFormSolver.cpp": "choice/AutomaticBoxSolver.hpp",
     "methods/SemismoothNewtonSolver.cpp": "nonlinear/VariationalNewtonSolver.hpp",
     "nonlinear/VariationalNewtonSolver.hpp": "choice/AutomaticMechanicalSolver.hpp",

@@ -3,6 +3,7 @@
 
 #include <lapacke.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
@@ -114,6 +115,112 @@ double CholeskyFactorization::reciprocalCondition() const {
   double estimate = 0.;
   LAPACKE_dpocon(LAPACK_COL_MAJOR, 'L', n, data(factor_), n, norm_, &estimate);
   return estimate;
+}
+
+namespace {
+
+// Size at which both paths cost about the same on tridiagonal matrices, measured.
+constexpr std::size_t denseSize = 24;
+
+}  // namespace
+
+bool PrincipalCholesky::factor(const BlockSparseMatrix& A, const std::vector<char>& selected) {
+  if (factorFrom_.isCurrent(A.stamp()) && selected_ == selected) return usable_;
+  factorFrom_.forget();
+  selected_ = selected;
+  rows_.clear();
+  for (std::size_t i = 0; i < selected.size(); ++i) {
+    if (selected[i] != 0) rows_.push_back(i);
+  }
+  const bool nearlyFull = 4 * A.storedEntries() > A.size() * A.size();
+  isDense_ = rows_.size() <= denseSize || nearlyFull;
+  usable_ = isDense_ ? factorDense(A) : sparse_.tryFactor(A, selected_);
+  factorFrom_.take(A.stamp());
+  return usable_;
+}
+
+bool PrincipalCholesky::factorDense(const BlockSparseMatrix& A) {
+  const std::size_t n = rows_.size();
+  submatrix_.resize(n, n, false);
+  compressed_.resize(n, false);
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = j; i < n; ++i) submatrix_(i, j) = submatrix_(j, i) = A.entry(rows_[i], rows_[j]);
+  }
+  return dense_.tryFactor(submatrix_);
+}
+
+void PrincipalCholesky::solve(Vector& x) {
+  if (!isDense_) {
+    sparse_.solve(x);
+    for (std::size_t i = 0; i < selected_.size(); ++i) {
+      if (selected_[i] == 0) x(i) = 0.;
+    }
+    return;
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) compressed_(k) = x(rows_[k]);
+  dense_.solve(compressed_);
+  setZero(x);
+  for (std::size_t k = 0; k < rows_.size(); ++k) x(rows_[k]) = compressed_(k);
+}
+
+void UpdatableCholesky::clear(std::size_t capacity) {
+  capacity_ = capacity;
+  size_ = 0;
+  if (rows_.size() < capacity * capacity) rows_.resize(capacity * capacity);
+}
+
+void UpdatableCholesky::forward(double* x) const {
+  for (std::size_t i = 0; i < size_; ++i) {
+    const double* const entries = row(i);
+    double sum = x[i];
+    for (std::size_t j = 0; j < i; ++j) sum -= entries[j] * x[j];
+    x[i] = sum / entries[i];
+  }
+}
+
+bool UpdatableCholesky::append(const double* column, double diagonal, double leastPivot) {
+  assert(size_ < capacity_);
+  double* const added = row(size_);
+  for (std::size_t j = 0; j < size_; ++j) added[j] = column[j];
+  forward(added);
+  for (std::size_t j = 0; j < size_; ++j) diagonal -= added[j] * added[j];
+  if (!(diagonal > leastPivot)) return false;
+  added[size_] = std::sqrt(diagonal);
+  ++size_;
+  return true;
+}
+
+// Without row k, row i ≥ k has an entry right of the diagonal; rotations of neighbouring columns remove these entries
+// in turn.
+void UpdatableCholesky::remove(std::size_t k) {
+  assert(k < size_);
+  for (std::size_t i = k; i + 1 < size_; ++i) {
+    for (std::size_t j = 0; j <= i + 1; ++j) row(i)[j] = row(i + 1)[j];
+  }
+  --size_;
+  for (std::size_t j = k; j < size_; ++j) {
+    const double a = row(j)[j];
+    const double b = row(j)[j + 1];
+    const double length = std::hypot(a, b);
+    const double cosine = a / length;
+    const double sine = b / length;
+    for (std::size_t i = j; i < size_; ++i) {
+      double* const entries = row(i);
+      const double left = entries[j];
+      const double right = entries[j + 1];
+      entries[j] = cosine * left + sine * right;
+      entries[j + 1] = cosine * right - sine * left;
+    }
+  }
+}
+
+void UpdatableCholesky::solve(double* x) const {
+  forward(x);
+  for (std::size_t i = size_; i-- > 0;) {
+    const double* const entries = row(i);
+    x[i] /= entries[i];
+    for (std::size_t j = 0; j < i; ++j) x[j] -= entries[j] * x[i];
+  }
 }
 
 }  // namespace delassus

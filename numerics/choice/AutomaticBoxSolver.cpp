@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/choice/MakeSolver.hpp>
 #include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LeastNormSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/GaussSeidelSolver.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/methods/GaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
 #include <limits>

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/algebra/UpdatableCholesky.hpp>
-#include <delassus/numerics/problem/BoxView.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>
 
 namespace delassus::numerics {

@@ -6,8 +6,8 @@
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/methods/BasisFinish.hpp>
-#include <delassus/numerics/problem/BoxView.hpp>
+#include <delassus/numerics/methods/BoxBasis.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
 
 namespace delassus::numerics {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
 #include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>

@@ -6,6 +6,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <memory>
 
@@ -44,6 +45,20 @@ class ProximalSolver : public WithOptions<Solver<ProblemOverSets>, ProximalOptio
   MadeFrom<std::uint64_t, double> shiftedFrom_;  // W and weight
   GenericMechanicalProblem shifted_;
   Vector shift_, next_, innerW_;
+};
+
+/// Options of LcpProximalSolver.
+using LcpProximalOptions = ProximalOptions;
+
+/// ProximalSolver around BlockPivotingSolver, for LCPs with symmetric positive semidefinite M that is large and sparse:
+/// a step is mostly one sparse factorisation. Prefer LcpActiveSetSolver for small or dense problems.
+class LcpProximalSolver final : public ProximalSolver {
+ public:
+  /// Throws Error on options out of range.
+  explicit LcpProximalSolver(LcpProximalOptions options = {})
+      : ProximalSolver(std::make_unique<BlockPivotingSolver>(BlockPivotingOptions::ofDefinite()), options) {}
+
+  std::string_view name() const override { return "LcpProximalSolver"; }
 };
 
 }  // namespace delassus::numerics

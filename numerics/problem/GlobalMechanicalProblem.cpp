@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/BlockCongruence.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <limits>
 #include <span>

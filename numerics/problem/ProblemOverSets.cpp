@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/SolverDefinitions.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
 
 namespace delassus::numerics {
 
@@ -32,5 +36,9 @@ void MatrixProblem::refer(const ProblemOverSets& other) {
   norm_ = other.norm();
   assign(other.q(), q_);
 }
+
+template class CertifiedSolver<ProblemOverSets>;
+template class Solver<FrictionContactProblem>;
+template class Solver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/sets/Part.hpp>

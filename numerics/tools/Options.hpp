@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <limits>
 #include <map>
 #include <set>

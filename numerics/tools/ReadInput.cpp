@@ -11,8 +11,8 @@
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/TextProblems.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <exception>
 #include <string_view>
 #include <utility>

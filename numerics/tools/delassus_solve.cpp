@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <exception>
 #include <filesystem>
 

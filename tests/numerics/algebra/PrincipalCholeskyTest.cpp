@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 

@@ -5,7 +5,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/choice/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>

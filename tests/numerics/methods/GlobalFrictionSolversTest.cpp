@@ -3,11 +3,10 @@
 
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
-#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <filesystem>

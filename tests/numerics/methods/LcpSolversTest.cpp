@@ -11,10 +11,9 @@
 #include <delassus/numerics/methods/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>

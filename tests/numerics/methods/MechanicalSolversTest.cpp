@@ -14,10 +14,9 @@
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
