@@ -209,4 +209,10 @@ AutomaticBoxSolver::Table AutomaticBoxSolver::tableFor(const ProblemOverSets& pr
   return isLarge ? Table(Lines::sparseComplementarity) : Lines::complementarity;
 }
 
+std::unique_ptr<SolverOverSets> automaticForIntervals(double tolerance, std::size_t enumerateSize,
+                                                      std::size_t maxIterations) {
+  return std::make_unique<AutomaticBoxSolver>(
+      AutomaticBoxOptions{.tolerance = tolerance, .enumerateSize = enumerateSize, .maxIterations = maxIterations});
+}
+
 }  // namespace delassus::numerics

@@ -170,4 +170,12 @@ AutomaticMechanicalSolver::Tables AutomaticMechanicalSolver::tables() {
   return all;
 }
 
+std::unique_ptr<SolverOverSets> automaticWithoutEqualities(double tolerance) {
+  return std::make_unique<EqualityFreeMechanicalSolver>(tolerance);
+}
+
+std::unique_ptr<SolverOverSets> automaticForSets(double tolerance) {
+  return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
+}
+
 }  // namespace delassus::numerics

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <utility>
@@ -20,7 +19,7 @@ EliminationSolver<Equalities>::EliminationSolver(typename Equalities::Options op
                                                  std::unique_ptr<SolverOverSets> inner)
     : EliminationSolver::WithOptions(Equalities::name, options), inner_(std::move(inner)), equalities_(options) {
   // Tighter than required, since the error of the remaining problem is relative to other data.
-  if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
+  if (!inner_) inner_ = automaticWithoutEqualities(std::max(0.1 * options.tolerance, 1e-13));
 }
 
 template <class Equalities>

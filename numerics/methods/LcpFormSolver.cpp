@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/LinearConditions.hpp>
 #include <utility>
@@ -113,21 +112,11 @@ void HalfLineForm::expand(const BoxView& view, const Vector& x, Vector& z) const
   view.enterBox(z);
 }
 
-namespace {
-
-// Tighter than required, since the error of the LCP is relative to other data; enumeration stays affordable.
-std::unique_ptr<SolverOverSets> automaticFor(const LcpFormOptions& options) {
-  return std::make_unique<AutomaticBoxSolver>(
-      AutomaticBoxOptions{.tolerance = std::clamp(0.1 * options.tolerance, 1e-12, 1e-8),
-                          .enumerateSize = 12,
-                          .maxIterations = options.maxIterations});
-}
-
-}  // namespace
-
 LcpFormSolver::LcpFormSolver(LcpFormOptions options, std::unique_ptr<SolverOverSets> inner)
     : WithOptions("LcpFormSolver", options), inner_(std::move(inner)) {
-  if (!inner_) inner_ = automaticFor(options);
+  // Tighter than required, since the error of the LCP is relative to other data; enumeration stays affordable.
+  if (!inner_)
+    inner_ = automaticForIntervals(std::clamp(0.1 * options.tolerance, 1e-12, 1e-8), 12, options.maxIterations);
 }
 
 bool LcpFormSolver::prepare(const ProblemOverSets& problem, const BoxView& view) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
 #include <delassus/numerics/methods/ProductOfSets.hpp>
 #include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
+#include <memory>
 
 namespace delassus::numerics {
 
@@ -68,7 +69,7 @@ class JosephyNewtonSolver final : public LinearisingNewtonSolver {
  private:
   bool direction(const VariationalInequality& problem, double shift, Vector& step) override;
 
-  AutomaticMechanicalSolver affineSolver_;
+  std::unique_ptr<SolverOverSets> affineSolver_;
   GenericMechanicalProblem shifted_;
   Vector answer_, dual_;
 };
