@@ -71,17 +71,6 @@ TEST_P(EveryGlobalSolver, ReachesTightTolerance) {
   expectSolves(*make(GetParam(), 1e-12), randomGlobalFriction(generator, {.contacts = 10, .bodies = 10}).problem);
 }
 
-TEST_P(EveryGlobalSolver, KeepsASolutionThatItIsGiven) {
-  Generator generator(4);
-  const auto solver = make(GetParam());
-  const KnownGlobalFriction known = randomGlobalFriction(generator, {.contacts = 20, .bodies = 20});
-  Vector x = known.solution, u;
-  const SolveReport report = solver->solve(known.problem, x, u);
-  EXPECT_TRUE(report.converged()) << report.summary();
-  addScaled(-1., known.velocity, u);
-  EXPECT_LT(normInf(u), 1e-6);
-}
-
 TEST_P(EveryGlobalSolver, SolvesAgainWithOtherVectors) {
   Generator generator(5);
   const auto solver = make(GetParam());
@@ -203,13 +192,6 @@ TEST(GlobalFrictionSolvers, StopAtTheirLimits) {
   admm.setTimeLimit(1e-9);
   x.resize(0);
   EXPECT_EQ(admm.solve(known.problem, x, u).status, SolveStatus::timeLimit);
-}
-
-TEST(GlobalFrictionSolvers, TakeTheEmptyProblem) {
-  for (const auto& entry : solversFor<GlobalFrictionContactProblem>()) {
-    Vector x, u;
-    EXPECT_TRUE(entry.make({})->solve(GlobalFrictionContactProblem(), x, u).converged()) << entry.name;
-  }
 }
 
 TEST(AutomaticGlobalSolver, ProvesWhereNoReactionKeepsContactsFromClosing) {

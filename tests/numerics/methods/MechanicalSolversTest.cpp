@@ -124,14 +124,6 @@ TEST(MechanicalSolvers, ZeroIsTheAnswerToZero) {
   }
 }
 
-TEST(MechanicalSolvers, SolveAnEmptyProblem) {
-  const GenericMechanicalProblem problem;
-  for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-    Vector lambda, w;
-    EXPECT_TRUE(entry.make({1e-10, 0})->solve(problem, lambda, w).converged()) << entry.name;
-  }
-}
-
 // Contacts, limits and dry friction at the end of chains, whose joints make plain sweeps slow.
 TEST(MechanicalSolvers, AutomaticAndEliminationSolveLinkages) {
   Generator generator(64);
@@ -339,27 +331,6 @@ TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {
   problem.W().touch();
   problem.q()(3) = 5.;
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
-}
-
-TEST(MechanicalSolvers, StopAtTheTimeLimitAndCallTheObserver) {
-  Generator generator(73);
-  const KnownMechanical known = regularProblem(generator, 2, false);
-  MechanicalGaussSeidelOptions options;
-  options.tolerance = 1e-300;
-  MechanicalGaussSeidelSolver sweeps(options);
-  sweeps.setTimeLimit(1e-9);
-  std::size_t calls = 0;
-  sweeps.setObserver([&](std::size_t, double) { ++calls; });
-  Vector lambda, w;
-  EXPECT_EQ(sweeps.solve(known.problem, lambda, w).status, SolveStatus::timeLimit);
-  EXPECT_EQ(calls, 1U);
-}
-
-TEST(MechanicalSolvers, RefuseOptionsThatMakeNoSense) {
-  expectError([] { MechanicalGaussSeidelSolver({.tolerance = 0.}); }, {"MechanicalGaussSeidelSolver", "tolerance"});
-  expectError([] { NewtonSolver({.maxIterations = 0}); }, {"NewtonSolver", "maxIterations"});
-  expectError([] { MechanicalEliminationSolver({.rankTolerance = 2.}); }, {"rankTolerance"});
-  expectError([] { AutomaticMechanicalSolver({.tolerance = -1.}); }, {"AutomaticMechanicalSolver", "-1"});
 }
 
 // Files of another program, of which the classes are recognised.
