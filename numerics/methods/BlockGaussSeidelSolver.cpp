@@ -155,15 +155,12 @@ MechanicalGaussSeidelSolver::Start MechanicalGaussSeidelSolver::begin(const Prob
 void MechanicalGaussSeidelSolver::relax(const ProblemOverSets& problem, std::size_t part, double* own) const {
   const std::size_t rows = problem.rows(part);
   const ConvexSet& set = problem.set(part);
-  const bool isInterval = (set.isBox() || set.isOrthant()) && rows == 1;
+  double least = 0., most = 0.;
+  const bool isInterval = rows == 1 && set.intervals(1, problem.lowerOf(part), problem.upperOf(part), &least, &most);
   const bool mayExceed = isInterval || set.isFree();
   const double factor = mayExceed ? options_.relaxation : std::min(1., options_.relaxation);
-  if (factor == 1.) return;
   for (std::size_t i = 0; i < rows; ++i) own[i] = old_[i] + factor * (own[i] - old_[i]);
-  if (!isInterval) return;
-  const double lower = set.isBox() ? *problem.lowerOf(part) : 0.;
-  own[0] = std::max(own[0], lower);
-  if (set.isBox()) own[0] = std::min(own[0], *problem.upperOf(part));
+  if (isInterval) own[0] = std::clamp(own[0], least, most);
 }
 
 MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const ProblemOverSets& problem, Vector& lambda) {
@@ -182,7 +179,7 @@ MechanicalGaussSeidelSolver::Sweep MechanicalGaussSeidelSolver::sweep(const Prob
     double* const own = data(lambda) + first;
     std::copy_n(own, rows, old_.data());
     local_.update(problem, part, w_.data(), own);
-    relax(problem, part, own);
+    if (options_.relaxation != 1.) relax(problem, part, own);
     for (std::size_t i = 0; i < rows; ++i) {
       const double change = scales.d[first + i] * (own[i] - old_[i]) / scales.c[first + i];
       squares += change * change * scales.weight[first + i];

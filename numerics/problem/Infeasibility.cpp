@@ -81,12 +81,15 @@ bool holds(const ProblemOverSets& problem, const Vector& y, double rounding, dou
 // Rows in which g may be negative.
 std::vector<char> negativeRows(const ProblemOverSets& problem) {
   std::vector<char> rows(problem.size(), 0);
+  std::vector<double> least;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
-    const ConvexSet& set = problem.set(part);
-    for (std::size_t i = 0; i < problem.rows(part); ++i) {
-      const bool hasLower = set.isOrthant() || (set.isBox() && std::isfinite(problem.lowerOf(part)[i]));
-      rows[problem.offset(part) + i] = hasLower ? 1 : 0;
+    const std::size_t count = problem.rows(part);
+    least.resize(2 * count);
+    if (!problem.set(part).intervals(count, problem.lowerOf(part), problem.upperOf(part), least.data(),
+                                     least.data() + count)) {
+      continue;
     }
+    for (std::size_t i = 0; i < count; ++i) rows[problem.offset(part) + i] = std::isfinite(least[i]) ? 1 : 0;
   }
   return rows;
 }

@@ -178,6 +178,9 @@ class ProblemOverSets {
   /// stamp() where W is no matrix.
   virtual std::uint64_t stampOfProduct() const = 0;
 
+  /// For validateVectors(): throws Error unless each part has a set, at least one row, and bounds that its set takes.
+  void validateParts() const;
+
   /// The derived class fills these.
   ///@{
   Vector q_, lower_, upper_;
