@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "Profile.hpp"
+#include "Run.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ReadInput.hpp"
+#include "Options.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -10,10 +10,7 @@
 #include <filesystem>
 
 #include "Options.hpp"
-#include "Profile.hpp"
-#include "ReadInput.hpp"
-#include "Reports.hpp"
-#include "SolveLoop.hpp"
+#include "Run.hpp"
 
 namespace {
 

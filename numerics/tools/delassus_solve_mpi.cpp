@@ -19,8 +19,6 @@
 #include <utility>
 
 #include "Options.hpp"
-#include "ReadInput.hpp"
-#include "Reports.hpp"
 #include "Run.hpp"
 
 namespace {
