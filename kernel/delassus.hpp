@@ -103,7 +103,7 @@
 #include <delassus/kernel/systems/RayleighDamping.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>

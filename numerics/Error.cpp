@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/Error.hpp>
+
 #include <array>
 #include <charconv>
-#include <delassus/numerics/Error.hpp>
 
 namespace delassus {
 

@@ -20,4 +20,10 @@ class Error : public std::runtime_error {
 /// A number for a message: the shortest digits that read back to the same double.
 std::string toText(double value);
 
+/// Throws Error: `where` needs `library`, which was left out of this build by `option`. For the sources that stand in
+/// for those that use the library.
+[[noreturn]] inline void throwAbsent(const std::string& where, const std::string& library, const std::string& option) {
+  throw Error(where, "this build of Delassus has no " + library + "; configure it with " + option + "=ON.");
+}
+
 }  // namespace delassus

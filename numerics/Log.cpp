@@ -10,7 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/TerminalLine.hpp>
+#include <delassus/numerics/io/ProgressBar.hpp>
 #include <mutex>
 #include <utility>
 #include <vector>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <boost/preprocessor/seq/for_each.hpp>
+#include <boost/preprocessor/variadic/to_seq.hpp>
 #include <cstddef>
 #include <delassus/numerics/Settings.hpp>
 #include <limits>
@@ -53,20 +55,28 @@ struct OptionField {
   std::string_view meaning;                          ///< one clause, for help
 };
 
-/// All members of an options struct, by its fields(). What checks, lists, describes or sets options goes by this list:
-///
-///     struct AdmmOptions {
-///       double tolerance = 1e-4;
-///       double relaxation = 1.6;
-///
-///       OptionFields fields() {
-///         return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-///                 {"relaxation", &relaxation, range::between(0., 2.), "factor of a step"}};
-///       }
-///     };
-///
+/// All members of an options struct, by its fields(). What checks, lists, describes or sets options goes by this list.
 /// Up to eight take no heap: each new solver checks its options.
 using OptionFields = boost::container::small_vector<OptionField, 8>;
+
+/// The members of an options struct, each said once: its type (double, std::size_t or bool), name, default, range and
+/// meaning. The struct stays an aggregate with named fields, `AdmmOptions{.tolerance = 1e-6}`, and has fields():
+///
+///     struct AdmmOptions {
+///       DELASSUS_OPTIONS((double, tolerance, 1e-4, range::positive, "for the certificate"),
+///                        (double, relaxation, 1.6, range::between(0., 2.), "factor of a step"))
+///     };
+#define DELASSUS_OPTIONS(...)                                                                       \
+  BOOST_PP_SEQ_FOR_EACH(DELASSUS_OPTION_MEMBER, , BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__))            \
+  ::delassus::OptionFields fields() {                                                               \
+    return {BOOST_PP_SEQ_FOR_EACH(DELASSUS_OPTION_FIELD, , BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__))}; \
+  }
+/// @cond
+#define DELASSUS_OPTION_MEMBER(unused, none, option) DELASSUS_OPTION_MEMBER_OF option
+#define DELASSUS_OPTION_MEMBER_OF(type, name, value, range, meaning) type name = value;
+#define DELASSUS_OPTION_FIELD(unused, none, option) DELASSUS_OPTION_FIELD_OF option
+#define DELASSUS_OPTION_FIELD_OF(type, name, value, range, meaning) {#name, &name, range, meaning},
+/// @endcond
 
 /// Throws Error, naming `owner` and the field, unless each value lies in its range.
 void requireInRange(std::string_view owner, const OptionFields& fields);

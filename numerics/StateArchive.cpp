@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdlib>
 #include <delassus/numerics/StateArchive.hpp>
-#include <delassus/numerics/algebra/Stamp.hpp>
+
+#include <cstdlib>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 
 namespace delassus {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Replaces Threads.cpp in a build without oneTBB.
-#include <delassus/numerics/Absent.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Threads.hpp>
 

@@ -15,18 +15,9 @@ import sys
 ROOMS = ["algebra", "functions", "contact", "sets", "problem", "methods", "nonlinear", "choice", "io", "distributed",
          "tools"]
 INCLUDE = re.compile(r"#include <delassus/numerics/(\w+)/([^>]+)>")
-# Methods around another one take the automatic choice where none is given; templates are compiled for later classes.
-EXCEPTIONS = {
-    "methods/EliminationSolver.cpp": "choice/EqualityFreeMechanicalSolver.hpp",
-    "methods/LcpFormSolver.cpp": "choice/AutomaticBoxSolver.hpp",
-    "methods/SemismoothNewtonSolver.cpp": "nonlinear/VariationalNewtonSolver.hpp",
-    "nonlinear/VariationalNewtonSolver.hpp": "choice/AutomaticMechanicalSolver.hpp",
-}
-
 
 def upwards(numerics):
-    """Includes of later rooms that are no exceptions, and exceptions that are none any more."""
-    left = dict(EXCEPTIONS)
+    """Includes of later rooms."""
     for room in ROOMS:
         for file in sorted((numerics / room).rglob("*.[ch]pp")):
             name = file.relative_to(numerics).as_posix()
@@ -34,14 +25,8 @@ def upwards(numerics):
                 if other not in ROOMS:
                     yield f"numerics/{name} includes {other}/{header}, of no room"
                     continue
-                if ROOMS.index(other) <= ROOMS.index(room):
-                    continue
-                if left.get(name) == f"{other}/{header}":
-                    del left[name]
-                else:
+                if ROOMS.index(other) > ROOMS.index(room):
                     yield f"numerics/{name} includes {other}/{header}, of a later room"
-    for name, header in left.items():
-        yield f"rooms.py: numerics/{name} does not include {header} any more"
 
 
 def main():

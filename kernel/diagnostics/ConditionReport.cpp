@@ -7,7 +7,7 @@
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/algebra/SingularValues.hpp>
+#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <limits>
 #include <numeric>
 #include <sstream>

@@ -5,7 +5,7 @@
 #include <delassus/kernel/diagnostics/RelativeDegree.hpp>
 #include <delassus/kernel/integrators/OneStepIntegrator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <sstream>
 
 namespace delassus {

@@ -5,8 +5,8 @@
 #include <delassus/kernel/problems/DelassusAssembly.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/distributed/DistributedDelassus.hpp>
-#include <delassus/numerics/distributed/Packets.hpp>
-#include <delassus/numerics/distributed/PartOfRanks.hpp>
+#include <delassus/numerics/distributed/GhostExchange.hpp>
+#include <delassus/numerics/distributed/Ranks.hpp>
 #include <delassus/numerics/sets/ConvexSet.hpp>
 #include <map>
 #include <memory>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
-#include <delassus/numerics/distributed/Packets.hpp>
+#include <delassus/numerics/distributed/GhostExchange.hpp>
 #include <memory>
 #include <string>
 

@@ -6,7 +6,7 @@
 #include <delassus/kernel/hybrid/MotionElement.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <limits>
 
 namespace delassus {

@@ -5,7 +5,7 @@
 #include <delassus/kernel/hybrid/HeldRowSystem.hpp>
 #include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/kernel/hybrid/MotionBlocks.hpp>
-#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <vector>
 
 namespace delassus {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <delassus/kernel/hybrid/ModeRows.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <delassus/kernel/hybrid/ContactElement.hpp>
 #include <delassus/kernel/hybrid/MultiplierBalance.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <functional>
 #include <limits>
 #include <vector>

@@ -2,7 +2,7 @@
 //
 // Replaces OdeSolver.cpp and its solvers in a build without SUNDIALS.
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
-#include <delassus/numerics/Absent.hpp>
+#include <delassus/numerics/Error.hpp>
 
 namespace delassus {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <span>

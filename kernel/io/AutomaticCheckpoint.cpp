@@ -3,7 +3,7 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
-#include <delassus/numerics/io/TerminalLine.hpp>
+#include <delassus/numerics/io/ProgressBar.hpp>
 #include <exception>
 #include <utility>
 

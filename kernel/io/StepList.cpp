@@ -5,7 +5,7 @@
 #include <charconv>
 #include <delassus/kernel/io/StepLinks.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <map>
 #include <string>
 #include <system_error>

@@ -2,7 +2,7 @@
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/sets/FreeSpace.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 
 namespace delassus {
 

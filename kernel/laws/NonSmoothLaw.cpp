@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/laws/NonSmoothLaw.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/sets/Box.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MemoryFor.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <limits>
 #include <string>
 

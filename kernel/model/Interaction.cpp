@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MemoryFor.hpp>
+#include <delassus/numerics/Memory.hpp>
 
 namespace delassus {
 namespace {

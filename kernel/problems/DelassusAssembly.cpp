@@ -5,7 +5,7 @@
 #include <boost/container/small_vector.hpp>
 #include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/numerics/Threads.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <utility>
 
 namespace delassus {

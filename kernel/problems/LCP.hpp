@@ -2,10 +2,10 @@
 #pragma once
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 namespace delassus {

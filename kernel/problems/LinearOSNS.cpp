@@ -11,7 +11,6 @@
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
-#include <delassus/numerics/problem/PMatrix.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
 #include <delassus/numerics/problem/UniqueSolution.hpp>
 

@@ -3,8 +3,8 @@
 
 #include <delassus/kernel/problems/LinearOSNS.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
 
 namespace delassus {

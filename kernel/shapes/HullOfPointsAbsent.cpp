@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/shapes/HullOfPoints.hpp>
-#include <delassus/numerics/Absent.hpp>
+#include <delassus/numerics/Error.hpp>
 
 namespace delassus {
 

@@ -6,7 +6,7 @@
 #include <delassus/kernel/simulation/RunSummary.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
-#include <delassus/numerics/io/TerminalLine.hpp>
+#include <delassus/numerics/io/ProgressBar.hpp>
 #include <iomanip>
 #include <sstream>
 #include <utility>

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <delassus/kernel/systems/CraigBampton.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/LowestModes.hpp>
+#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <string>
 

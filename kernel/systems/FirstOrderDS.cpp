@@ -3,7 +3,7 @@
 
 #include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/LeftNullSpace.hpp>
+#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <utility>
 
 namespace delassus {

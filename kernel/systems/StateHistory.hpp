@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MemoryFor.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <vector>

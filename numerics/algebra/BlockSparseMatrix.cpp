@@ -9,10 +9,9 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
-#include <delassus/numerics/algebra/Stamp.hpp>
 #include <numeric>
 
 namespace delassus {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+
 #include <lapacke.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 

@@ -5,11 +5,23 @@
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <vector>
 
 namespace delassus::numerics {
+
+/// Solves systems with W + R, R > 0 diagonal, for a W that is given elsewhere.
+class PenalisedOperator {
+ public:
+  virtual ~PenalisedOperator() = default;
+
+  /// `penalties`: R_i by rows. False if W + R is not positive definite.
+  virtual bool factor(const std::vector<double>& penalties) = 0;
+  /// x := (W + R)⁻¹ x; as exactly as the method can, which may be an iteration. x is not a number where that fails.
+  virtual void solve(double* x) = 0;
+  /// Approximate cost of a solve and a product with W, in floating point operations.
+  virtual double work() const = 0;
+};
 
 /// Cholesky factor of W + R for a matrix W: dense where W is small, sparse otherwise. The symbolic analysis is kept
 /// while the pattern of W stays the same. Of W the upper triangle is read.

@@ -2,22 +2,34 @@
 #include <delassus/numerics/algebra/SparseCholesky.hpp>
 
 #include <suitesparse/cholmod.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
+#include <mutex>
+#include <string>
+#include <vector>
 
 namespace delassus {
+namespace {
 
-struct SparseCholesky::Workspace {
+// METIS, which CHOLMOD may take for the order, draws from the random numbers of the process: one at a time, so that
+// orders do not depend on what other threads do.
+cholmod_factor* analyse(cholmod_sparse& matrix, cholmod_common& common) {
+  static std::mutex mutex;
+  const std::lock_guard alone(mutex);
+  return cholmod_analyze(&matrix, &common);
+}
+
+}  // namespace
+
+struct SparseCholeskyFactorization::Workspace {
   Workspace() {
     cholmod_start(&common);
     common.print = 0;
     // L Lᵀ, since L D Lᵀ would let negative pivots pass. "Not positive definite" is an answer here, not an error.
     common.final_ll = 1;
-    common.supernodal = CHOLMOD_SIMPLICIAL;
     common.quick_return_if_not_posdef = 1;
   }
   ~Workspace() {
@@ -27,60 +39,37 @@ struct SparseCholesky::Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  void assemble(const BlockSparseMatrix& A, const std::vector<char>& selected);
+  bool takeValues(const SparseMatrix& A);
   cholmod_sparse view();
+  bool pivotsAreLarge() const;
+  bool isLarge(double pivot, int column) const;
+  void invertPivots();
+  void solveSimplicial(double* y) const;
+  void solveSupernodal(double* y, std::size_t count);
 
   cholmod_common common{};
   cholmod_factor* factor = nullptr;
-  // Lower triangle in compressed columns; the matrix being symmetric, column j is read from row j.
-  std::vector<int> starts, rows, analysedStarts, analysedRows;
-  std::vector<double> values;
-  std::vector<double> diagonal;  // of the matrix that is factored
-  std::vector<double> permuted;
+  bool usable = false;
+  std::vector<int> starts, rows;
+  std::vector<double> values, diagonal, permuted, update;
+  std::vector<double> inversePivots;  // of a simplicial factor: a solve has no division that the next one waits for
 };
 
-void SparseCholesky::Workspace::assemble(const BlockSparseMatrix& A, const std::vector<char>& selected) {
-  starts.assign(1, 0);
-  rows.clear();
-  values.clear();
-  diagonal.resize(A.size());
-  A.diagonal(diagonal.data());
-  // The rows outside S get a diagonal of the size of the others, so that the pivots stay comparable.
-  double typical = 0.;
-  for (const double entry : diagonal) typical = std::max(typical, std::abs(entry));
-  if (!(typical > 0.)) typical = 1.;
-  for (std::size_t i = 0; i < diagonal.size(); ++i) {
-    if (selected[i] == 0) diagonal[i] = typical;
-  }
-  for (std::size_t blockRow = 0; blockRow < A.blockRows(); ++blockRow) {
-    const std::size_t m = A.blockSize(blockRow);
-    bool hasDiagonal = false;
-    for (std::size_t k = A.rowBegin(blockRow); k < A.rowEnd(blockRow); ++k) {
-      hasDiagonal = hasDiagonal || A.column(k) == blockRow;
-    }
-    for (std::size_t i = 0; i < m; ++i) {
-      const std::size_t row = A.offset(blockRow) + i;
-      // CHOLMOD takes the first entry of a column as its diagonal, so it must be stored.
-      if (!hasDiagonal) {
-        rows.push_back(static_cast<int>(row));
-        values.push_back(selected[row] != 0 ? 0. : typical);
-      }
-      for (std::size_t k = A.rowBegin(blockRow); k < A.rowEnd(blockRow); ++k) {
-        const std::size_t first = A.offset(A.column(k));
-        for (std::size_t j = 0; j < A.blockSize(A.column(k)); ++j) {
-          const std::size_t column = first + j;
-          if (column < row) continue;
-          const bool kept = selected[row] != 0 && selected[column] != 0;
-          rows.push_back(static_cast<int>(column));
-          values.push_back(kept ? A.block(k)[i + j * m] : (row == column ? typical : 0.));
-        }
-      }
-      starts.push_back(static_cast<int>(rows.size()));
+bool SparseCholeskyFactorization::Workspace::takeValues(const SparseMatrix& A) {
+  values.resize(entryCount(A));
+  diagonal.assign(A.size2(), 0.);
+  double sum = 0.;
+  for (std::size_t j = 0; j < A.size2(); ++j) {
+    for (std::size_t k = columnStart(A, j); k < columnStart(A, j + 1); ++k) {
+      values[k] = valueOf(A, k);
+      sum += 0. * values[k];
+      if (rowOf(A, k) == j) diagonal[j] = values[k];
     }
   }
+  return sum == 0.;
 }
 
-cholmod_sparse SparseCholesky::Workspace::view() {
+cholmod_sparse SparseCholeskyFactorization::Workspace::view() {
   cholmod_sparse matrix{};
   matrix.nrow = matrix.ncol = starts.size() - 1;
   matrix.nzmax = rows.size();
@@ -96,60 +85,141 @@ cholmod_sparse SparseCholesky::Workspace::view() {
   return matrix;
 }
 
-SparseCholesky::SparseCholesky() = default;
-SparseCholesky::~SparseCholesky() = default;
-SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
-SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
+bool SparseCholeskyFactorization::Workspace::isLarge(double pivot, int column) const {
+  const double threshold = static_cast<double>(diagonal.size()) * std::numeric_limits<double>::epsilon();
+  const auto original = static_cast<std::size_t>(static_cast<const int*>(factor->Perm)[column]);
+  return pivot * pivot > threshold * diagonal[original];
+}
 
-bool SparseCholesky::tryFactor(const BlockSparseMatrix& A, const std::vector<char>& selected) {
-  assert(selected.size() == A.size());
-  if (!workspace_) workspace_ = std::make_unique<Workspace>();
-  Workspace& w = *workspace_;
-  w.assemble(A, selected);
-  cholmod_sparse matrix = w.view();
-  if (w.factor == nullptr || w.starts != w.analysedStarts || w.rows != w.analysedRows) {
-    cholmod_free_factor(&w.factor, &w.common);
-    w.factor = cholmod_analyze(&matrix, &w.common);
-    if (w.factor == nullptr) throw Error("SparseCholesky", "the symbolic analysis failed.");
-    w.analysedStarts = w.starts;
-    w.analysedRows = w.rows;
+bool SparseCholeskyFactorization::Workspace::pivotsAreLarge() const {
+  const double* const L = static_cast<const double*>(factor->x);
+  if (factor->is_super == 0) {
+    const int* const start = static_cast<const int*>(factor->p);
+    for (int j = 0; j < static_cast<int>(factor->n); ++j) {
+      if (!isLarge(L[start[j]], j)) return false;
+    }
+    return true;
   }
-  cholmod_factorize(&matrix, w.factor, &w.common);
-  if (w.common.status != CHOLMOD_OK || w.factor->minor < w.factor->n) return false;
-  // The same test as for dense matrices: a pivot against the diagonal entry that it came from.
-  const double threshold = static_cast<double>(A.size()) * std::numeric_limits<double>::epsilon();
-  const int* const start = static_cast<const int*>(w.factor->p);
-  const int* const permutation = static_cast<const int*>(w.factor->Perm);
-  const double* const L = static_cast<const double*>(w.factor->x);
-  for (std::size_t j = 0; j < A.size(); ++j) {
-    const double pivot = L[start[j]];
-    if (!(pivot * pivot > threshold * w.diagonal[static_cast<std::size_t>(permutation[j])])) return false;
+  const int* const super = static_cast<const int*>(factor->super);
+  const int* const rowStart = static_cast<const int*>(factor->pi);
+  const int* const valueStart = static_cast<const int*>(factor->px);
+  for (std::size_t s = 0; s < factor->nsuper; ++s) {
+    const int height = rowStart[s + 1] - rowStart[s];
+    for (int j = 0; j < super[s + 1] - super[s]; ++j) {
+      if (!isLarge(L[valueStart[s] + j * (height + 1)], super[s] + j)) return false;
+    }
   }
   return true;
 }
 
-// On the arrays of the factor, since cholmod_solve2 allocates in every call.
-void SparseCholesky::solve(Vector& x) {
-  assert(workspace_ && workspace_->factor != nullptr && x.size() == workspace_->factor->n);
+SparseCholeskyFactorization::SparseCholeskyFactorization() = default;
+SparseCholeskyFactorization::~SparseCholeskyFactorization() = default;
+SparseCholeskyFactorization::SparseCholeskyFactorization(SparseCholeskyFactorization&&) noexcept = default;
+SparseCholeskyFactorization& SparseCholeskyFactorization::operator=(SparseCholeskyFactorization&&) noexcept = default;
+
+std::size_t SparseCholeskyFactorization::size() const {
+  return workspace_ && workspace_->factor != nullptr ? workspace_->factor->n : 0;
+}
+
+std::size_t SparseCholeskyFactorization::entries() const {
+  return workspace_ ? static_cast<std::size_t>(workspace_->common.lnz) : 0;
+}
+
+bool SparseCholeskyFactorization::tryFactor(const SparseMatrix& A) {
+  if (!workspace_) workspace_ = std::make_unique<Workspace>();
   Workspace& w = *workspace_;
-  const std::size_t n = x.size();
-  const int* const start = static_cast<const int*>(w.factor->p);
-  const int* const count = static_cast<const int*>(w.factor->nz);
-  const int* const row = static_cast<const int*>(w.factor->i);
-  const int* const permutation = static_cast<const int*>(w.factor->Perm);
-  const double* const L = static_cast<const double*>(w.factor->x);
-  w.permuted.resize(n);
-  double* const y = w.permuted.data();
-  for (std::size_t j = 0; j < n; ++j) y[j] = x(static_cast<std::size_t>(permutation[j]));
+  w.usable = false;
+  if (A.size1() != A.size2()) return false;
+  const bool analysed = copyPattern(A, w.starts, w.rows) && w.factor != nullptr;
+  cholmod_sparse matrix = w.view();
+  if (!analysed) {
+    cholmod_free_factor(&w.factor, &w.common);
+    w.values.resize(w.rows.size());
+    matrix.x = w.values.data();
+    w.factor = analyse(matrix, w.common);
+    if (w.factor == nullptr) throw Error("SparseCholeskyFactorization", "the symbolic analysis failed.");
+  }
+  if (!w.takeValues(A)) return false;
+  matrix.x = w.values.data();
+  cholmod_factorize(&matrix, w.factor, &w.common);
+  if (w.common.status != CHOLMOD_OK || w.factor->minor < w.factor->n) return false;
+  w.usable = w.pivotsAreLarge();
+  if (w.usable) w.invertPivots();
+  return w.usable;
+}
+
+void SparseCholeskyFactorization::factor(const SparseMatrix& A, std::string_view name) {
+  requireSize(A, A.size1(), A.size1(), name);
+  requireFinite(A, name);
+  if (!isSymmetric(A)) {
+    throw Error(std::string(name), "expected a symmetric matrix, but entries differ by more than 1e-8 of the largest.");
+  }
+  if (!tryFactor(A)) throw Error(std::string(name), "the matrix is not positive definite to working precision.");
+}
+
+void SparseCholeskyFactorization::Workspace::invertPivots() {
+  if (factor->is_super != 0) return;
+  const int* const start = static_cast<const int*>(factor->p);
+  const double* const L = static_cast<const double*>(factor->x);
+  inversePivots.resize(factor->n);
+  for (std::size_t j = 0; j < factor->n; ++j) inversePivots[j] = 1. / L[start[j]];
+}
+
+// On the arrays of the factor, since cholmod_solve2 allocates in every call.
+void SparseCholeskyFactorization::Workspace::solveSimplicial(double* y) const {
+  const std::size_t n = factor->n;
+  const int* const start = static_cast<const int*>(factor->p);
+  const int* const count = static_cast<const int*>(factor->nz);
+  const int* const row = static_cast<const int*>(factor->i);
+  const double* const L = static_cast<const double*>(factor->x);
   for (std::size_t j = 0; j < n; ++j) {
-    y[j] /= L[start[j]];
-    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[row[k]] -= L[k] * y[j];
+    const double known = y[j] *= inversePivots[j];
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[row[k]] -= L[k] * known;
   }
   for (std::size_t j = n; j-- > 0;) {
-    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) y[j] -= L[k] * y[row[k]];
-    y[j] /= L[start[j]];
+    double left = y[j];
+    for (int k = start[j] + 1; k < start[j] + count[j]; ++k) left -= L[k] * y[row[k]];
+    y[j] = left * inversePivots[j];
   }
-  for (std::size_t j = 0; j < n; ++j) x(static_cast<std::size_t>(permutation[j])) = y[j];
+}
+
+void SparseCholeskyFactorization::Workspace::solveSupernodal(double* y, std::size_t columns) {
+  update.resize(factor->maxesize * columns);
+  cholmod_dense right{};
+  right.nrow = right.d = factor->n;
+  right.ncol = columns;
+  right.nzmax = right.nrow * columns;
+  right.x = y;
+  right.xtype = CHOLMOD_REAL;
+  right.dtype = CHOLMOD_DOUBLE;
+  cholmod_dense space = right;
+  space.nrow = space.d = factor->maxesize;
+  space.nzmax = update.size();
+  space.x = update.data();
+  cholmod_super_lsolve(factor, &right, &space, &common);
+  cholmod_super_ltsolve(factor, &right, &space, &common);
+}
+
+void SparseCholeskyFactorization::solve(double* x, std::size_t columns) {
+  assert(workspace_ && workspace_->usable);
+  Workspace& w = *workspace_;
+  const std::size_t n = w.factor->n;
+  const int* const permutation = static_cast<const int*>(w.factor->Perm);
+  w.permuted.resize(n * columns);
+  double* const y = w.permuted.data();
+  for (std::size_t k = 0; k < columns; ++k) {
+    for (std::size_t j = 0; j < n; ++j) y[j + k * n] = x[static_cast<std::size_t>(permutation[j]) + k * n];
+    if (w.factor->is_super == 0) w.solveSimplicial(y + k * n);
+  }
+  if (w.factor->is_super != 0) w.solveSupernodal(y, columns);
+  for (std::size_t k = 0; k < columns; ++k) {
+    for (std::size_t j = 0; j < n; ++j) x[static_cast<std::size_t>(permutation[j]) + k * n] = y[j + k * n];
+  }
+}
+
+void SparseCholeskyFactorization::solve(Vector& x) {
+  assert(x.size() == size());
+  solve(data(x));
 }
 
 }  // namespace delassus

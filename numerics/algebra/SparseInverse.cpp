@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <limits>
 #include <string>

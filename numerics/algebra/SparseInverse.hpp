@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <string_view>

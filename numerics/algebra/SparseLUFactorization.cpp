@@ -21,7 +21,6 @@ struct SparseLUFactorization::Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  bool takePattern(const SparseMatrix& A);
   bool takeValues(const SparseMatrix& A);
 
   std::array<double, UMFPACK_CONTROL> control{};
@@ -33,24 +32,6 @@ struct SparseLUFactorization::Workspace {
   std::vector<int> starts, rows, integerSpace;
   std::vector<double> values, right, space;
 };
-
-// True if the pattern is the one of the last analysis.
-bool SparseLUFactorization::Workspace::takePattern(const SparseMatrix& A) {
-  bool same = symbolic != nullptr && starts.size() == A.size2() + 1 && rows.size() == entryCount(A);
-  starts.resize(A.size2() + 1);
-  rows.resize(entryCount(A));
-  for (std::size_t j = 0; j < starts.size(); ++j) {
-    const int start = static_cast<int>(columnStart(A, j));
-    same = same && starts[j] == start;
-    starts[j] = start;
-  }
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const int row = static_cast<int>(rowOf(A, k));
-    same = same && rows[k] == row;
-    rows[k] = row;
-  }
-  return same;
-}
 
 bool SparseLUFactorization::Workspace::takeValues(const SparseMatrix& A) {
   values.resize(entryCount(A));
@@ -81,7 +62,7 @@ bool SparseLUFactorization::tryFactor(const SparseMatrix& A) {
   umfpack_di_free_numeric(&w.numeric);
   w.reciprocalCondition = 0.;
   if (A.size1() != A.size2()) return false;
-  const bool analysed = w.takePattern(A);
+  const bool analysed = copyPattern(A, w.starts, w.rows) && w.symbolic != nullptr;
   const bool finite = w.takeValues(A);
   if (!analysed) {
     umfpack_di_free_symbolic(&w.symbolic);

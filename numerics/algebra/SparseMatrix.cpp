@@ -164,4 +164,21 @@ void requireFinite(const SparseMatrix& A, std::string_view what) {
   }
 }
 
+bool copyPattern(const SparseMatrix& A, std::vector<int>& starts, std::vector<int>& rows) {
+  bool same = starts.size() == A.size2() + 1 && rows.size() == entryCount(A);
+  starts.resize(A.size2() + 1);
+  rows.resize(entryCount(A));
+  for (std::size_t j = 0; j < starts.size(); ++j) {
+    const int start = static_cast<int>(columnStart(A, j));
+    same = same && starts[j] == start;
+    starts[j] = start;
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const int row = static_cast<int>(rowOf(A, k));
+    same = same && rows[k] == row;
+    rows[k] = row;
+  }
+  return same;
+}
+
 }  // namespace delassus

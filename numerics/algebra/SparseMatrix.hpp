@@ -85,4 +85,8 @@ void requireSize(const SparseMatrix& A, std::size_t rows, std::size_t columns, s
 void requireFinite(const SparseMatrix& A, std::string_view what);
 ///@}
 
+/// The starts of the columns of A and the rows of its entries, as libraries in C have them; true if both stood there
+/// already.
+bool copyPattern(const SparseMatrix& A, std::vector<int>& starts, std::vector<int>& rows);
+
 }  // namespace delassus

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <functional>
 #include <string>

@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/choice/MakeSolver.hpp>
 #include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LeastNormSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 
 namespace delassus::numerics {
@@ -208,6 +207,12 @@ AutomaticBoxSolver::Table AutomaticBoxSolver::tableFor(const ProblemOverSets& pr
   symmetricFrom_.renew(problem.stamp(), [&] { symmetric_ = problem.matrix().isSymmetric(); });
   if (!intervals_.areHalfLines()) return Lines::intervals;
   return isLarge ? Table(Lines::sparseComplementarity) : Lines::complementarity;
+}
+
+std::unique_ptr<SolverOverSets> automaticForIntervals(double tolerance, std::size_t enumerateSize,
+                                                      std::size_t maxIterations) {
+  return std::make_unique<AutomaticBoxSolver>(
+      AutomaticBoxOptions{.tolerance = tolerance, .enumerateSize = enumerateSize, .maxIterations = maxIterations});
 }
 
 }  // namespace delassus::numerics

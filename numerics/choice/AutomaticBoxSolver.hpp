@@ -14,26 +14,17 @@ namespace delassus::numerics {
 
 /// Options of AutomaticBoxSolver.
 struct AutomaticBoxOptions {
-  double tolerance = 1e-8;        ///< for the certificate
-  std::size_t rememberSize = 60;  ///< up to this size active sets are remembered, but of mixed problems up to denseSize
-  std::size_t denseSize = 3000;   ///< up to this size methods on a dense copy of M are tried
-  std::size_t enumerateSize = 20;    ///< up to this many unknowns all bases of an LCP are tried at last: minutes at 20
-  std::size_t enumerateOthers = 16;  ///< up to 2 to this power bases all those of other problems are tried at last
-  std::size_t maxIterations = 0;     ///< of each method that has such a limit; 0: its own default
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"rememberSize", &rememberSize, range::notNegative,
-             "up to this size active sets are remembered, but of mixed problems up to denseSize"},
-            {"denseSize", &denseSize, range::notNegative, "up to this size methods on a dense copy of M are tried"},
-            {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
-             "up to this many unknowns all bases of an LCP are tried as a last resort"},
-            {"enumerateOthers", &enumerateOthers, range::fromTo(0., 30.),
-             "up to 2^enumerateOthers bases all those of other problems are tried as a last resort"},
-            {"maxIterations", &maxIterations, range::notNegative,
-             "of each method that has such a limit; 0: its own default"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, rememberSize, 60, range::notNegative,
+                    "up to this size active sets are remembered, but of mixed problems up to denseSize"),
+                   (std::size_t, denseSize, 3000, range::notNegative,
+                    "up to this size methods on a dense copy of M are tried"),
+                   (std::size_t, enumerateSize, 20, range::fromTo(0., 30.),
+                    "up to this many unknowns all bases of an LCP are tried at last: minutes at 20"),
+                   (std::size_t, enumerateOthers, 16, range::fromTo(0., 30.),
+                    "up to 2^enumerateOthers bases all those of other problems are tried at last"),
+                   (std::size_t, maxIterations, 0, range::notNegative,
+                    "of each method that has such a limit; 0: its own default"))
 };
 
 /// The default for problems over intervals: chooses by their bounds, their size and the symmetry of M, and falls back

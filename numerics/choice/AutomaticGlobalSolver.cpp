@@ -3,7 +3,6 @@
 
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/problem/SparseFactors.hpp>
 

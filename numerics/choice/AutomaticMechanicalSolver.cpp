@@ -1,14 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 
-#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
+#include <algorithm>
+#include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
+#include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/IslandSolver.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 
 namespace delassus::numerics {
+namespace {
+
+constexpr std::size_t denseRows = 1500;
+constexpr std::size_t manyParts = 400;  // from which sweeps are cheaper than a factorisation
+constexpr std::size_t quickRows =
+    60;  // size up to which some steps of Newton's or the proximal method cost less than the sweeps
+constexpr std::size_t quickSteps = 6;
+constexpr std::size_t proximalRows = 300;  // its hundred steps are solves of their own
+constexpr std::size_t restartRows = 60;
+constexpr std::size_t mechanicalStarts = 300;
+constexpr std::size_t stepsOfAMechanicalStart = 30;  // what converges does so in fewer, mostly
+
+// From where sweeps or a random start have led.
+std::unique_ptr<NewtonSolver> newtonFromStart(double tolerance, std::size_t limit = NewtonOptions().maxIterations) {
+  return std::make_unique<NewtonSolver>(
+      NewtonOptions{.tolerance = tolerance, .maxIterations = limit, .remember = false});
+}
+
+std::unique_ptr<SolverOverSets> mechanicalSweeps(double tolerance, std::size_t limit, std::size_t outlook,
+                                                 bool momentum) {
+  MechanicalGaussSeidelOptions options;
+  options.tolerance = tolerance;
+  options.maxIterations = limit;
+  options.outlook = outlook;
+  options.momentum = momentum;
+  return std::make_unique<MechanicalGaussSeidelSolver>(options);
+}
+
+void drawMechanicalStart(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, Vector& lambda) {
+  drawImpulses(problem, generator, lambda);
+}
+
+}  // namespace
+
+EqualityFreeMechanicalSolver::EqualityFreeMechanicalSolver(double tolerance)
+    : TableSolver("EqualityFreeMechanicalSolver", tolerance) {
+}
+
+EqualityFreeMechanicalSolver::Table EqualityFreeMechanicalSolver::tableFor(const ProblemOverSets& problem) {
+  if (!problem.requireMatrix()) return {};
+  const bool isSparse = 4 * problem.matrix().storedEntries() < problem.size() * problem.size();
+  mayFactor_ = problem.size() <= denseRows || isSparse;
+  isLarge_ = problem.partCount() >= manyParts;
+  isOfContacts_ = FrictionContactProblem::takes(problem);
+  return tables().front();
+}
+
+EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
+  constexpr Start best = Start::best;
+  constexpr Start given = Start::given;
+  constexpr auto makeNewton = [](const Self& s) -> Member { return newtonFromStart(s.tolerance()); };
+  constexpr auto makeDirections = [](const Self& s) -> Member {
+    return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = s.tolerance()});
+  };
+  constexpr auto makeProximalPoints = [](const Self& s) -> Member {
+    return std::make_unique<ProximalSolver>(newtonFromStart(0.1 * s.tolerance()),
+                                            ProximalOptions{.tolerance = s.tolerance()});
+  };
+  static constexpr Line lines[] = {
+      {"quick Newton steps",
+       [](const Self& s) -> Member {
+         return std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = s.tolerance(), .maxIterations = quickSteps});
+       },
+       [](const Self&, const Problem& p) { return p.partCount() > 1 && p.size() <= quickRows; }, given},
+      {"few sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 5, 0, false); },
+       [](const Self& s, const Problem&) { return !s.isLarge_; }, given},
+      {"Newton", makeNewton, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best},
+      {"intervals",
+       [](const Self& s) -> Member {
+         return std::make_unique<AutomaticBoxSolver>(
+             AutomaticBoxOptions{.tolerance = s.tolerance(), .enumerateSize = 16});
+       },
+       [](const Self& s, const Problem& p) { return s.intervals_.take(p); }, best},
+      {"contacts", [](const Self& s) -> Member { return std::make_unique<AutomaticFrictionSolver>(s.tolerance()); },
+       [](const Self& s, const Problem&) { return s.isOfContacts_; }, best},
+      {"proximal points", makeProximalPoints,
+       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= quickRows; }, best},
+      {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return s.isLarge_ && s.mayFactor_; }, best},
+      {"Newton again", makeNewton, [](const Self& s, const Problem&) { return s.mayFactor_; }, best},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best},
+      {"proximal points", makeProximalPoints,
+       [](const Self& s, const Problem& p) {
+         return !s.isOfContacts_ && p.size() > quickRows && p.size() <= proximalRows;
+       },
+       best},
+      {"Newton from many starts",
+       [](const Self& s) -> Member {
+         return std::make_unique<RestartingSolver<ProblemOverSets>>(
+             newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawMechanicalStart, mechanicalStarts);
+       },
+       [](const Self&, const Problem& p) { return p.size() <= restartRows; }, best},
+      {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best},
+  };
+  static constexpr Table all[] = {lines};
+  return all;
+}
+
 namespace {
 
 constexpr std::size_t rowsToDivide = 30;  // of fewer, one factorisation costs less than a look at what they make
@@ -64,6 +168,14 @@ AutomaticMechanicalSolver::Tables AutomaticMechanicalSolver::tables() {
   };
   static constexpr Table all[] = {lines};
   return all;
+}
+
+std::unique_ptr<SolverOverSets> automaticWithoutEqualities(double tolerance) {
+  return std::make_unique<EqualityFreeMechanicalSolver>(tolerance);
+}
+
+std::unique_ptr<SolverOverSets> automaticForSets(double tolerance) {
+  return std::make_unique<AutomaticMechanicalSolver>(AutomaticMechanicalOptions{.tolerance = tolerance});
 }
 
 }  // namespace delassus::numerics

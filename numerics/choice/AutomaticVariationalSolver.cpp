@@ -4,8 +4,8 @@
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
 #include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/methods/ProductOfSets.hpp>
-#include <delassus/numerics/methods/RandomImpulses.hpp>
 #include <delassus/numerics/nonlinear/ExtragradientSolver.hpp>
 #include <delassus/numerics/nonlinear/VariationalNewtonSolver.hpp>
 #include <limits>

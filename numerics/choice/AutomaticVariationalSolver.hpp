@@ -9,14 +9,8 @@ namespace delassus::numerics {
 
 /// Options of AutomaticVariationalSolver.
 struct AutomaticVariationalOptions {
-  double tolerance = 1e-8;   ///< for the certificate
-  std::size_t starts = 100;  ///< random starts in the end; 0: none
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"starts", &starts, range::notNegative, "random starts in the end; 0: none"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, starts, 100, range::notNegative, "random starts in the end; 0: none"))
 };
 
 /// The default for variational inequalities, nonlinear and mixed complementarity problems: solvers in turn, each from

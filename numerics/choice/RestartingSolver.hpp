@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/Trials.hpp>
+#include <delassus/numerics/methods/Trials.hpp>
 #include <memory>
 
 namespace delassus::numerics {

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace delassus::numerics {
 
@@ -48,6 +50,21 @@ std::unique_ptr<AnySolver<Problem>> solverNamed(std::string_view name, const Sol
     names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
   throw Error("solver catalogue", "there is no solver '" + std::string(name) + "'; there are " + names + ".");
+}
+
+/// `options` with the tolerance of the settings, their iteration limit where one is set and the options have it, and
+/// the further options that they name. Throws Error for names and values that these options do not take.
+template <class Options>
+Options optionsFrom(const SolverSettings& settings, Options options = {}) {
+  options.tolerance = settings.tolerance;
+  if constexpr (requires { options.maxIterations; }) {
+    if (settings.maxIterations > 0) options.maxIterations = settings.maxIterations;
+  }
+  if constexpr (requires { options.maxPivots; }) options.maxPivots = settings.maxIterations;
+  for (const Setting& setting : settings.options.list()) {
+    setField("solver catalogue", options.fields(), setting.name, setting.value);
+  }
+  return options;
 }
 
 }  // namespace delassus::numerics

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <concepts>
-#include <delassus/numerics/Trials.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
+#include <delassus/numerics/methods/Trials.hpp>
 #include <memory>
 #include <utility>
 #include <vector>

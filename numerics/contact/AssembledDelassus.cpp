@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MakeRoom.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
 #include <delassus/numerics/contact/ContactPattern.hpp>
 #include <memory>
 #include <span>

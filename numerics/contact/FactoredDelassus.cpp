@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MakeRoom.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
-#include <delassus/numerics/algebra/Stamp.hpp>
 #include <delassus/numerics/contact/PenalisedFactors.hpp>
 #include <limits>
 #include <map>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <delassus/numerics/MakeRoom.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/contact/FrictionCone.hpp>
 #include <delassus/numerics/contact/PackedContacts.hpp>

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/contact/DelassusOperator.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
 #include <delassus/numerics/contact/OneContact.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <span>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/PenalisedMatrix.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
 #include <vector>
 
 namespace delassus::numerics {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/contact/QuarticOneContactSolver.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
-#include <delassus/numerics/distributed/PetscCalls.hpp>
 #include <delassus/numerics/distributed/PetscObjects.hpp>
 #include <numeric>
 #include <string>

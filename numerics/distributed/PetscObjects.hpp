@@ -2,12 +2,21 @@
 #pragma once
 
 #include <petscmat.h>
+#include <petscsys.h>
 
-#include <delassus/numerics/distributed/PetscCalls.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/distributed/Ranks.hpp>
 #include <utility>
 
 namespace delassus::distributed {
+
+/// Throws Error with what PETSc says of an error code that is not zero.
+inline void require(PetscErrorCode code) {
+  if (code == 0) return;
+  const char* text = nullptr;
+  PetscErrorMessage(code, &text, nullptr);
+  throw Error("PETSc", text != nullptr ? std::string(text) + "." : "error " + std::to_string(code) + ".");
+}
 
 /// Owns an object of PETSc.
 template <class Object, PetscErrorCode (*destroy)(Object*)>

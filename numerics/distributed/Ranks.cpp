@@ -124,4 +124,51 @@ int runOnRanks(const std::string& program, const std::function<int(const Ranks&)
   return result;
 }
 
+Traffic traffic() {
+  return {petsc_isend_ct + petsc_send_ct, petsc_isend_len + petsc_send_len, petsc_allreduce_ct + petsc_gather_ct};
+}
+
+Traffic mean(const Ranks& ranks, const Traffic& own) {
+  double sums[] = {own.messages, own.bytes, own.collectives};
+  ranks.sum(sums);
+  const auto count = static_cast<double>(ranks.size());
+  return {sums[0] / count, sums[1] / count, sums[2] / count};
+}
+
+Traffic largest(const Ranks& ranks, const Traffic& own) {
+  const double numbers[] = {own.messages, own.bytes, own.collectives};
+  const std::span<const double> all = ranks.gather(numbers);
+  Traffic most;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    most.messages = std::max(most.messages, all[3 * rank]);
+    most.bytes = std::max(most.bytes, all[3 * rank + 1]);
+    most.collectives = std::max(most.collectives, all[3 * rank + 2]);
+  }
+  return most;
+}
+
+PartOfRanks::~PartOfRanks() {
+  int isOver = 0;
+  MPI_Finalized(&isOver);
+  if (isOver == 0) release();
+}
+
+void PartOfRanks::release() {
+  ranks_.reset();
+  if (communicator_ != MPI_COMM_NULL) MPI_Comm_free(&communicator_);
+}
+
+void PartOfRanks::choose(const std::vector<char>& takesPart) {
+  if (takesPart == takesPart_) return;
+  release();
+  takesPart_ = takesPart;
+  if (std::find(takesPart.begin(), takesPart.end(), 0) == takesPart.end()) {
+    ranks_ = whole_;
+    return;
+  }
+  const bool doesThis = takesPart[whole_.rank()] != 0;
+  MPI_Comm_split(whole_.communicator(), doesThis ? 0 : MPI_UNDEFINED, static_cast<int>(whole_.rank()), &communicator_);
+  if (doesThis) ranks_.emplace(communicator_);
+}
+
 }  // namespace delassus::distributed

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <delassus/numerics/Error.hpp>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -62,5 +63,48 @@ class Ranks {
 /// Gives what `work` returned, or 1 where all ranks threw AgreedError, which the first one writes to the standard error
 /// after the name of the program. Any other exception ends all ranks, with the message of the one that threw it.
 int runOnRanks(const std::string& program, const std::function<int(const Ranks&)>& work);
+
+/// What this rank has sent since MPI began, as PETSc counts it, and the functions of this library with it.
+struct Traffic {
+  double messages = 0.;     ///< from one rank to another
+  double bytes = 0.;        ///< in them
+  double collectives = 0.;  ///< reductions, broadcasts and gatherings over several ranks
+
+  /// What was sent between two counts.
+  Traffic operator-(const Traffic& before) const {
+    return {messages - before.messages, bytes - before.bytes, collectives - before.collectives};
+  }
+};
+
+/// Until now, of this rank.
+Traffic traffic();
+/// Collective. The mean over all ranks, and the largest of any.
+///@{
+Traffic mean(const Ranks& ranks, const Traffic& own);
+Traffic largest(const Ranks& ranks, const Traffic& own);
+///@}
+
+/// Those of the ranks that take part in something: they keep a communicator as long as they are the same.
+class PartOfRanks {
+ public:
+  /// A part of these, without any rank.
+  explicit PartOfRanks(const Ranks& whole) : whole_(whole) {}
+  ~PartOfRanks();
+  PartOfRanks(const PartOfRanks&) = delete;
+  PartOfRanks& operator=(const PartOfRanks&) = delete;
+
+  /// Collective over all ranks, with the same list on each: whether a rank takes part.
+  void choose(const std::vector<char>& takesPart);
+  /// Those that take part, in the same order, if this rank does.
+  const std::optional<Ranks>& ranks() const { return ranks_; }
+
+ private:
+  void release();
+
+  Ranks whole_;
+  std::vector<char> takesPart_;
+  MPI_Comm communicator_ = MPI_COMM_NULL;
+  std::optional<Ranks> ranks_;
+};
 
 }  // namespace delassus::distributed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Replaces FclibReader.cpp and FclibWriter.cpp in a build without HDF5.
-#include <delassus/numerics/Absent.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
 
 namespace delassus::numerics {

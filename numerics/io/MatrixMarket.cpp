@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
 #include <delassus/numerics/io/TextSparse.hpp>
 #include <string>

@@ -104,4 +104,10 @@ ProblemFile parseProblem(std::string_view content, const std::string& name, Prob
 void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,
                   TextStorage storage = TextStorage::natural);
 
+/// The problem in a text of a class that is known. Throws Error starting with `name`.
+AnyProblem parseText(std::string_view content, const std::string& name, ProblemClass problemClass);
+
+/// The problem in a text whose class is found as readProblem() says.
+AnyProblem parseText(std::string_view content, const std::string& name);
+
 }  // namespace delassus::numerics

@@ -10,14 +10,8 @@ namespace delassus::numerics {
 
 /// Options of AcceleratedGradientSolver.
 struct AcceleratedGradientOptions {
-  double tolerance = 1e-8;            ///< for the certificate
-  std::size_t maxIterations = 20000;  ///< projected gradient steps
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "projected gradient steps"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 20000, range::positive, "projected gradient steps"))
 };
 
 /// Accelerated projected gradient method for all sets: with the metric D of the sets and De Saxcé's shift s,

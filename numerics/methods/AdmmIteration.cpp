@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/AdmmIteration.hpp>
+
 #include <array>
 #include <cmath>
-#include <delassus/numerics/methods/AdmmIteration.hpp>
 
 namespace delassus::numerics {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/BasisSystem.hpp>
+
 #include <algorithm>
 #include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SmallProducts.hpp>
-#include <delassus/numerics/methods/BasisSystem.hpp>
 
 namespace delassus::numerics {
 namespace {

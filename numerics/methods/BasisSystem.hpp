@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
+#include <delassus/numerics/algebra/Vector.hpp>
 #include <vector>
 
 namespace delassus::numerics {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
-#include <delassus/numerics/methods/SignTolerance.hpp>
+#include <delassus/numerics/methods/BoxBasis.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
 

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/PrincipalFactor.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
-#include <delassus/numerics/algebra/PrincipalLU.hpp>
 #include <delassus/numerics/methods/BoxBasis.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>
@@ -16,27 +15,19 @@ namespace delassus::numerics {
 
 /// Options of BlockPivotingSolver.
 struct BlockPivotingOptions {
-  double tolerance = 1e-8;           ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxIterations = 1000;  ///< factorisations; 2 to 10 are usual
-  std::size_t patience = 10;         ///< block exchanges without progress before single exchanges
-  bool symmetricOnly = false;        ///< an M that is not symmetric is `unsupported`; otherwise it is factored by LU
-  bool definiteOnly = false;         ///< a symmetric M without a Cholesky factor is not factored by LU
-  std::size_t denseSize = 4000;      ///< up to this size an M that is not sparse is copied if it has no Cholesky factor
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive,
+                    "for the certificate; the answer itself is exact to rounding"),
+                   (std::size_t, maxIterations, 1000, range::positive, "factorisations; 2 to 10 are usual"),
+                   (std::size_t, patience, 10, range::notNegative,
+                    "block exchanges without progress before single ones"),
+                   (bool, symmetricOnly, false, range::any, "refuse an M that is not symmetric"),
+                   (bool, definiteOnly, false, range::any, "do not factor a symmetric M that is not definite by LU"),
+                   (std::size_t, denseSize, 4000, range::notNegative,
+                    "up to this size an M that is not sparse is copied if it has no Cholesky factor"))
 
   /// For symmetric positive definite M alone: what another method is to solve ends soon.
   static constexpr BlockPivotingOptions ofDefinite(double tolerance = 1e-8) {
     return {.tolerance = tolerance, .symmetricOnly = true, .definiteOnly = true};
-  }
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "factorisations"},
-            {"patience", &patience, range::notNegative, "block exchanges without progress before single ones"},
-            {"symmetricOnly", &symmetricOnly, {}, "refuse an M that is not symmetric"},
-            {"definiteOnly", &definiteOnly, {}, "do not factor a symmetric M that is not definite by LU"},
-            {"denseSize", &denseSize, range::notNegative,
-             "up to this size an M that is not sparse is copied if it has no Cholesky factor"}};
   }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/BoxBasis.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/methods/BoxBasis.hpp>
-#include <delassus/numerics/methods/SignTolerance.hpp>
 
 namespace delassus::numerics {
 namespace {
@@ -150,6 +150,20 @@ bool BoxBasis::signsHold(const BoxView& view, const Vector& z, const Vector& w) 
     if (outward >= 0. || view.lower(i) == view.upper(i)) continue;
     if (!(outward >= -signTolerance * view.rowScale(i, z))) return false;
   }
+  return true;
+}
+
+void BasisFinish::reset() {
+  tried_.clear();
+}
+
+bool BasisFinish::propose(const BoxView& view, const Vector& z) {
+  const bool changed = basis_.guess(view, z);
+  if (changed || basis_.sides() == tried_) return false;
+  tried_ = basis_.sides();
+  assign(z, candidate_);
+  if (!basis_.solve(view, candidate_)) return false;
+  view.enterBox(candidate_);
   return true;
 }
 

@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/methods/BasisSystem.hpp>
-#include <delassus/numerics/problem/BoxView.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>
 
 namespace delassus::numerics {
+
+/// Part of the scale of a number below which its sign is not known: two to three digits above rounding.
+inline constexpr double signTolerance = 1e-13;
 
 /// The side of each row of a box problem (z at its lower bound, free with w = 0, or at its upper bound) and the
 /// resulting point:
@@ -80,6 +83,25 @@ class BoxBasis {
   std::vector<std::size_t> held_;  // B
   BasisSystem system_;
   Vector w_;
+};
+
+/// Finishes exactly a method that converges to a solution only in the limit: once two iterates agree on which z are
+/// at which bounds, the basis of that guess is a candidate; each guess is made once.
+class BasisFinish {
+ public:
+  /// At the start of a solve.
+  void reset();
+
+  /// True if z gives a new candidate.
+  bool propose(const BoxView& view, const Vector& z);
+
+  /// The point of a propose() that gave true; z outside of their bounds are moved to them.
+  const Vector& candidate() const { return candidate_; }
+
+ private:
+  BoxBasis basis_;
+  std::vector<BoxBasis::Side> tried_;
+  Vector candidate_;
 };
 
 }  // namespace delassus::numerics

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <delassus/numerics/contact/ContactPattern.hpp>
 #include <delassus/numerics/contact/FrictionCone.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
-#include <delassus/numerics/contact/MatrixPays.hpp>
-#include <delassus/numerics/methods/ContactScales.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <delassus/numerics/methods/ContactSweep.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <utility>
 
 namespace delassus::numerics {

@@ -1,7 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/methods/DirectSolver.hpp>
 
+#include <algorithm>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+
 namespace delassus::numerics {
+namespace {
+
+// Up to this size a factorisation costs little more than a solve.
+constexpr std::size_t cheapRows = 16;
+// Errors up to this may be lowered by one step of refinement.
+constexpr double refinedError = 1e-13;
+// No wrong set has an error this small.
+constexpr double exactError = 1e-12;
+
+}  // namespace
+
+ActiveSetMemory::ActiveSetMemory(std::size_t capacity) : entries_(capacity) {
+  order_.reserve(capacity);
+}
+
+bool ActiveSetMemory::isUsable(const Judge& judge, Entry& entry, bool mayFactor) {
+  const bool hasSize = entry.basis.sides().size() == judge.view.size();
+  if (hasSize && entry.stamp == judge.problem.stamp()) {
+    if (entry.regular && !entry.factored) entry.factored = entry.regular = entry.basis.factor(judge.view);
+    return entry.regular;
+  }
+  if (!mayFactor || !hasSize) return false;
+  entry.factored = entry.regular = entry.basis.factor(judge.view);
+  entry.stamp = judge.problem.stamp();
+  return entry.regular;
+}
+
+// Leaves the answer in trial_.
+bool ActiveSetMemory::solves(const Judge& judge, BoxBasis& basis) {
+  if (!basis.apply(judge.view, trial_)) return false;
+  const double closeError = std::min(exactError, 1e-4 * judge.tolerance);
+  bool signsHold = basis.enterBox(judge.view, trial_);
+  error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
+  signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
+  if (signsHold && error_ > refinedError) {
+    basis.refine(judge.view, trial_);
+    signsHold = basis.enterBox(judge.view, trial_);
+    error_ = errorOf(judge.problem, judge.measure, trial_, w_, judge.tolerance);
+    signsHold = signsHold && basis.signsHold(judge.view, trial_, w_);
+  }
+  return error_ <= closeError || (signsHold && error_ <= judge.tolerance);
+}
+
+void ActiveSetMemory::promote(std::size_t place) {
+  if (place == 0) return;
+  const auto begin = order_.begin();
+  std::rotate(begin, begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(place) + 1);
+}
+
+bool ActiveSetMemory::recall(const Judge& judge, Vector& z) {
+  tried_ = 0;
+  if (trial_.size() != z.size()) trial_.resize(z.size(), false);
+  for (std::size_t place = 0; place < order_.size(); ++place) {
+    Entry& entry = entries_[order_[place]];
+    const bool mayFactor = place == 0 || judge.view.size() <= cheapRows;
+    if (!isUsable(judge, entry, mayFactor)) continue;
+    ++tried_;
+    if (!solves(judge, entry.basis)) continue;
+    assign(trial_, z);
+    promote(place);
+    return true;
+  }
+  return false;
+}
+
+void ActiveSetMemory::learn(const Judge& judge, Vector& z) {
+  if (entries_.empty()) return;
+  if (trial_.size() != z.size()) trial_.resize(z.size(), false);
+  const bool isFull = order_.size() == entries_.size();
+  const std::size_t index = isFull ? order_.back() : order_.size();
+  Entry& entry = entries_[index];
+  entry.basis.reserve(judge.view.size());
+  entry.stamp = judge.problem.stamp();
+  for (const BoxBasis::Ties ties : {BoxBasis::Ties::held, BoxBasis::Ties::free}) {
+    errorOf(judge.problem, judge.measure, z, w_, judge.tolerance);
+    entry.basis.guess(judge.view, z, w_, ties);
+    entry.factored = entry.basis.factor(judge.view);
+    entry.regular = entry.factored && solves(judge, entry.basis);
+    if (!entry.regular) continue;
+    assign(trial_, z);
+    if (!isFull) order_.push_back(index);
+    promote(order_.size() - 1);
+    return;
+  }
+}
+
+void ActiveSetMemory::serializeState(StateArchive& archive) {
+  archive.value("order", order_);
+  for (const std::size_t index : order_) {
+    if (index >= entries_.size()) archive.refuse("it remembers more active sets than this solver.");
+    Entry& entry = entries_[index];
+    entry.basis.serializeState(archive);
+    archive.stamp("stamp", entry.stamp);
+    archive.value("regular", entry.regular);
+    if (archive.restores()) entry.factored = false;
+  }
+}
+
 namespace {
 
 BlockPivotingOptions exchangesOf(const DirectOptions& options) {

@@ -3,36 +3,88 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/Trials.hpp>
-#include <delassus/numerics/methods/ActiveSetMemory.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
+#include <delassus/numerics/methods/BoxBasis.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
 #include <delassus/numerics/methods/LcpFormSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
+#include <delassus/numerics/methods/Trials.hpp>
 #include <memory>
+#include <vector>
 
 namespace delassus::numerics {
 
+/// The last active sets of a simulation, which meets the same few repeatedly, each with the LU factor of its basis,
+/// kept while M is unchanged. They are tried on the next problem, the last used first: a step in a known configuration
+/// costs one pair of triangular solves and one error measure.
+///
+/// An answer is taken only if it is exact to rounding: its signs hold and its error meets the tolerance, or its error
+/// is below 10⁻¹² (and 10⁻⁴ of the tolerance); a neighbouring set that only meets the tolerance is rejected.
+///
+/// After a change of M each factor is computed again when its set is tried; with more than 16 rows only for the set
+/// used last, since a method that finds a new set then costs less than many factors. An entry of the memory allocates
+/// when it is first filled at a larger size than before; nothing else does.
+class ActiveSetMemory {
+ public:
+  /// Decides which answers are accepted, for one problem.
+  struct Judge {
+    const ProblemOverSets& problem;  ///< of which errorOf is asked
+    const BoxView& view;             ///< of the same problem
+    ErrorMeasure measure;            ///< of the certificate
+    double tolerance;                ///< of the certificate
+  };
+
+  /// `capacity`: sets remembered at most.
+  explicit ActiveSetMemory(std::size_t capacity);
+
+  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then those of errorOf.
+  bool recall(const Judge& judge, Vector& z);
+  /// Remembers the set of a solution z in place of the least recently used one, and makes z exact by it; does nothing
+  /// if z has no regular basis.
+  void learn(const Judge& judge, Vector& z);
+
+  /// Saves or restores the sets and their order; factors are computed again when needed.
+  void serializeState(StateArchive& archive);
+
+  /// Sets tried in the last recall.
+  std::size_t tried() const { return tried_; }
+  /// Error measure and w of the answer of a recall() that gave one, until the next recall() or learn().
+  ///@{
+  double error() const { return error_; }
+  const Vector& dual() const { return w_; }
+  ///@}
+
+ private:
+  struct Entry {
+    BoxBasis basis;
+    std::uint64_t stamp = 0;
+    bool regular = false;
+    bool factored = false;  // not after restoring
+  };
+
+  bool isUsable(const Judge& judge, Entry& entry, bool mayFactor);
+  bool solves(const Judge& judge, BoxBasis& basis);
+  void promote(std::size_t place);
+
+  std::vector<Entry> entries_;      // never moved: a set is many small arrays
+  std::vector<std::size_t> order_;  // the filled ones, the last used first
+  std::size_t tried_ = 0;
+  double error_ = 0.;
+  Vector trial_, w_;
+};
+
 /// Options of DirectSolver.
 struct DirectOptions {
-  double tolerance = 1e-8;         ///< for the certificate
-  std::size_t memory = 8;          ///< active sets remembered
-  std::size_t rememberSize = 60;   ///< for larger problems no set is remembered
-  std::size_t enumerateSize = 12;  ///< up to 2 to this power bases all are tried where no method finds an answer
-  std::size_t maxIterations = 0;   ///< of each method for a new set that has such a limit; 0: its own
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"memory", &memory, range::notNegative, "active sets remembered"},
-            {"rememberSize", &rememberSize, range::notNegative, "for larger problems no set is remembered"},
-            {"enumerateSize", &enumerateSize, range::fromTo(0., 30.),
-             "up to 2^enumerateSize bases all are tried where no method finds an answer"},
-            {"maxIterations", &maxIterations, range::notNegative,
-             "of each method for a new set that has such a limit; 0: its own"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, memory, 8, range::notNegative, "active sets remembered"),
+                   (std::size_t, rememberSize, 60, range::notNegative, "for larger problems no set is remembered"),
+                   (std::size_t, enumerateSize, 12, range::fromTo(0., 30.),
+                    "up to 2^enumerateSize bases all are tried where no method finds an answer"),
+                   (std::size_t, maxIterations, 0, range::notNegative,
+                    "of each method for a new set that has such a limit; 0: its own"))
 };
 
 /// For time stepping of small problems over intervals, M symmetric or not, singular or not: remembers the last active

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/EliminationSolver.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <utility>
@@ -20,7 +19,7 @@ EliminationSolver<Equalities>::EliminationSolver(typename Equalities::Options op
                                                  std::unique_ptr<SolverOverSets> inner)
     : EliminationSolver::WithOptions(Equalities::name, options), inner_(std::move(inner)), equalities_(options) {
   // Tighter than required, since the error of the remaining problem is relative to other data.
-  if (!inner_) inner_ = std::make_unique<EqualityFreeMechanicalSolver>(std::max(0.1 * options.tolerance, 1e-13));
+  if (!inner_) inner_ = automaticWithoutEqualities(std::max(0.1 * options.tolerance, 1e-13));
 }
 
 template <class Equalities>
@@ -257,5 +256,74 @@ void EliminationSolver<Equalities>::serializeState(StateArchive& archive) {
 
 template class EliminationSolver<DenseEqualities>;
 template class EliminationSolver<SparseEqualities>;
+
+bool DenseEqualities::factor(const BlockSparseMatrix& W, const std::vector<std::size_t>& place,
+                             std::size_t equalities) {
+  const std::size_t n = W.size();
+  if (dense_.size1() != n) dense_.resize(n, n, false);
+  double* const dense = data(dense_);
+  std::fill_n(dense, n * n, 0.);
+  for (std::size_t row = 0; row < W.blockRows(); ++row) {
+    const std::size_t m = W.blockSize(row);
+    const std::size_t* const places = place.data() + W.offset(row);
+    // Rows of most parts stay together, so that columns of blocks are copied whole.
+    std::size_t together = 1;
+    while (together < m && places[together] == places[0] + together) ++together;
+    for (std::size_t k = W.rowBegin(row); k < W.rowEnd(row); ++k) {
+      const std::size_t first = W.offset(W.column(k));
+      const double* const block = W.block(k);
+      for (std::size_t j = 0; j < W.blockSize(W.column(k)); ++j) {
+        double* const column = dense + place[first + j] * n;
+        std::copy_n(block + j * m, together, column + places[0]);
+        for (std::size_t i = together; i < m; ++i) column[places[i]] = block[i + j * m];
+      }
+    }
+  }
+  // A mechanism that had redundant rows will have them in the next step too.
+  const bool wasRedundant = redundant_ == equalities && redundantSize_ == n;
+  isRegular_ = !wasRedundant && regular_.factor(dense_, equalities);
+  if (!isRegular_) singular_.factor(dense_, equalities);
+  redundant_ = elimination().rank() < equalities ? equalities : 0;
+  redundantSize_ = n;
+  return true;
+}
+
+void DenseEqualities::serializeState(StateArchive& archive) {
+  archive.value("redundant", redundant_);
+  archive.value("redundantSize", redundantSize_);
+}
+
+bool SparseEqualities::factor(const BlockSparseMatrix& W, const std::vector<std::size_t>& place,
+                              std::size_t equalities) {
+  constexpr double leastCondition = 1e-14;
+  const std::size_t rest = W.size() - equalities;
+  std::vector<Triplet> own, across;
+  resize(equalities, rest);
+  for (std::size_t blockRow = 0; blockRow < W.blockRows(); ++blockRow) {
+    for (std::size_t k = W.rowBegin(blockRow); k < W.rowEnd(blockRow); ++k) {
+      const double* entry = W.block(k);
+      for (std::size_t j = W.offset(W.column(k)); j < W.offset(W.column(k) + 1); ++j) {
+        const std::size_t column = place[j];
+        for (std::size_t i = W.offset(blockRow); i < W.offset(blockRow + 1); ++i, ++entry) {
+          const std::size_t row = place[i];
+          if (*entry == 0.) continue;
+          if (column >= equalities) {
+            (row < equalities ? response_(row, column - equalities) : S_(row - equalities, column - equalities)) =
+                *entry;
+          } else if (row < equalities) {
+            own.push_back({row, column, *entry});
+          } else {
+            across.push_back({row - equalities, column, *entry});
+          }
+        }
+      }
+    }
+  }
+  across_ = sparseFromTriplets(rest, equalities, std::move(across));
+  const SparseMatrix block = sparseFromTriplets(equalities, equalities, std::move(own));
+  if (!factor_.tryFactor(block) || !(factor_.reciprocalCondition() > leastCondition)) return false;
+  eliminate();
+  return true;
+}
 
 }  // namespace delassus::numerics

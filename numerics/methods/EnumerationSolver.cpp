@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
-#include <delassus/numerics/problem/EnumerationProof.hpp>
+#include <delassus/numerics/problem/Infeasibility.hpp>
 #include <limits>
 
 namespace delassus::numerics {

@@ -10,14 +10,9 @@ namespace delassus::numerics {
 
 /// Options of EnumerationSolver.
 struct EnumerationOptions {
-  double tolerance = 1e-10;  ///< on the error: a basis is taken if it meets this
-  std::size_t maxSize = 20;  ///< problems with more than 2 to this power bases are refused
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "error that a basis must meet"},
-            {"maxSize", &maxSize, range::fromTo(0., 30.), "problems with more than 2^maxSize bases are refused"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-10, range::positive, "error that a basis must meet"),
+                   (std::size_t, maxSize, 20, range::fromTo(0., 30.),
+                    "problems with more than 2^maxSize bases are refused"))
 };
 
 /// Whether the bases of a problem are at most 2 to the power `size`: an interval with one end gives two, one with two

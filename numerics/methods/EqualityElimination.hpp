@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <delassus/numerics/algebra/ClearedProduct.hpp>
 #include <delassus/numerics/algebra/Matrix.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
-#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <vector>
 

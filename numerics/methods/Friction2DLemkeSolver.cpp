@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <delassus/numerics/methods/ContactScales.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 
 namespace delassus::numerics {

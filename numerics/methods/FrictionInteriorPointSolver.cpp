@@ -5,7 +5,7 @@
 #include <array>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/contact/FrictionCone.hpp>
-#include <delassus/numerics/methods/ContactScales.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <limits>
 
 namespace delassus::numerics {

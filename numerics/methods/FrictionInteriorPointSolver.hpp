@@ -12,17 +12,10 @@ namespace delassus::numerics {
 
 /// Options of FrictionInteriorPointSolver.
 struct FrictionInteriorPointOptions {
-  double tolerance = 1e-8;           ///< for the certificate
-  std::size_t maxIterations = 200;   ///< factorisations
-  double fractionToBoundary = 0.99;  ///< of the longest step inside the cones, in (0, 1)
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "factorisations"},
-            {"fractionToBoundary", &fractionToBoundary, range::between(0., 1.),
-             "share of the longest step inside the cones"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 200, range::positive, "factorisations"),
+                   (double, fractionToBoundary, 0.99, range::between(0., 1.),
+                    "share of the longest step inside the cones"))
 };
 
 /// Primal-dual interior point method with the scaling of Nesterov and Todd and Mehrotra's predictor and corrector. With

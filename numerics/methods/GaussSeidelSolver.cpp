@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/GaussSeidelSolver.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/methods/GaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
 #include <limits>
@@ -17,15 +18,6 @@ constexpr double leastWork = 0.01;
 constexpr double noMove = 4. * std::numeric_limits<double>::epsilon();
 
 }  // namespace
-
-OptionFields GaussSeidelOptions::fields() {
-  return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-          {"maxIterations", &maxIterations, range::positive, "sweeps over all blocks"},
-          {"relaxation", &relaxation, range::between(0., 2.), "factor of a change; 1 is Gauss-Seidel"},
-          {"momentum", &momentum, range::any, "each sweep starts beyond the last one"},
-          {"errorInterval", &errorInterval, range::positive, "sweeps between two checks of the certificate"},
-          {"outlook", &outlook, range::notNegative, "sweeps between two decisions whether to give up; 0: never"}};
-}
 
 template <class Problem>
 GaussSeidelSolver<Problem>::GaussSeidelSolver(std::string_view owner, GaussSeidelOptions options)

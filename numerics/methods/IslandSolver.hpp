@@ -12,14 +12,9 @@ namespace delassus::numerics {
 
 /// Options of IslandSolver.
 struct IslandOptions {
-  double tolerance = 1e-8;    ///< for the certificate of all parts together
-  double largestIsland = 1.;  ///< share of all parts that one island may have; with more it is `unsupported`
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"largestIsland", &largestIsland, range::positive, "share of all parts that one island may have"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate of all parts together"),
+                   (double, largestIsland, 1., range::positive,
+                    "share of all parts that one island may have; with more the problem is refused"))
 };
 
 /// Solves islands, groups of parts that W does not couple, one by one: each is a problem of its own, with a solver of

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <delassus/numerics/methods/BoxBasis.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
-#include <delassus/numerics/methods/SignTolerance.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <limits>
 

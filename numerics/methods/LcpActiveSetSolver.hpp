@@ -5,23 +5,18 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/algebra/UpdatableCholesky.hpp>
-#include <delassus/numerics/problem/BoxView.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>
 
 namespace delassus::numerics {
 
 /// Options of LcpActiveSetSolver.
 struct LcpActiveSetOptions {
-  double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxIterations = 0;  ///< unknowns freed; 0: 100 + 20 n
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::notNegative, "unknowns freed; 0: 100 + 20 n"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive,
+                    "for the certificate; the answer itself is exact to rounding"),
+                   (std::size_t, maxIterations, 0, range::notNegative, "unknowns freed; 0: 100 + 20 n"))
 };
 
 /// The exact method for symmetric positive semidefinite M, of any rank: redundant constraints (a table on four legs,

@@ -6,21 +6,15 @@
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/methods/BasisFinish.hpp>
-#include <delassus/numerics/problem/BoxView.hpp>
+#include <delassus/numerics/methods/BoxBasis.hpp>
+#include <delassus/numerics/problem/Intervals.hpp>
 
 namespace delassus::numerics {
 
 /// Options of LcpInteriorPointSolver.
 struct LcpInteriorPointOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< factorisations; 10 to 25 are usual at any size
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "factorisations"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100, range::positive, "factorisations; 10 to 25 are usual at any size"))
 };
 
 /// Primal–dual interior point method with Mehrotra's predictor and corrector, for monotone problems: M + Mᵀ positive

@@ -10,10 +10,7 @@ namespace delassus::numerics {
 
 /// Options of LeastNormSolver.
 struct LeastNormOptions {
-  double tolerance = 1e-8;  ///< for the certificate
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() { return {{"tolerance", &tolerance, range::positive, "for the certificate"}}; }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"))
 };
 
 /// For mixed problems whose equality rows are redundant, or fewer than the free unknowns: a door that hangs on three

@@ -12,17 +12,11 @@ namespace delassus::numerics {
 
 /// Options of LemkeSolver.
 struct LemkeOptions {
-  double tolerance = 1e-8;        ///< for the certificate; the answer itself is exact to rounding
-  std::size_t maxPivots = 0;      ///< 0: 1000 + 50 n; the method is finite even without a limit, but may take long
-  double pivotTolerance = 1e-11;  ///< smaller entries of a column (relative to its largest) are 0
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxPivots", &maxPivots, range::notNegative, "pivots at most; 0: 1000 + 50 n"},
-            {"pivotTolerance", &pivotTolerance, range::notNegative,
-             "smaller entries of a column, relative to its largest, count as 0"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive,
+                    "for the certificate; the answer itself is exact to rounding"),
+                   (std::size_t, maxPivots, 0, range::notNegative, "pivots at most; 0: 1000 + 50 n"),
+                   (double, pivotTolerance, 1e-11, range::notNegative,
+                    "smaller entries of a column, relative to its largest, count as 0"))
 };
 
 /// Lemke's method with the covering vector d = (1, …, 1) and the lexicographic ratio test, so that

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/methods/MechanicalScales.hpp>
 
+#include <array>
 #include <cmath>
+#include <delassus/numerics/RandomGenerator.hpp>
 
 namespace delassus::numerics {
 
@@ -32,6 +34,28 @@ double MechanicalScales::energy(const double* w) const {
   double sum = 0.;
   for (std::size_t i = 0; i < d.size(); ++i) sum += c[i] * w[i] * (c[i] * w[i]) / d[i];
   return sum;
+}
+
+void contactScales(const FrictionContactProblem& problem, std::vector<double>& scales) {
+  scales.resize(problem.contacts());
+  std::array<double, 9> block{};
+  std::array<double, 3> d{}, c{};
+  for (std::size_t contact = 0; contact < problem.contacts(); ++contact) {
+    problem.W().diagonalBlock(contact, block.data());
+    problem.set(contact).scales(block.data(), problem.dimension(), d.data(), c.data());
+    scales[contact] = d[0];
+  }
+}
+
+void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda) {
+  setZero(lambda);
+  if (!problem.requireMatrix()) return;
+  MechanicalScales scales;
+  scales.compute(problem);
+  const double energy = scales.energy(data(problem.q())) / static_cast<double>(problem.partCount());
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    problem.set(part).draw(scales.rows(problem, part), energy, generator, data(lambda) + problem.offset(part));
+  }
 }
 
 }  // namespace delassus::numerics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
 #include <vector>
 
@@ -28,5 +29,16 @@ struct MechanicalScales {
  private:
   std::vector<double> block_;  // of a part of a W that is no matrix
 };
+
+/// Mean diagonal entry of each contact's block of W (1 where that is not positive): it converts a reaction into a
+/// velocity of the magnitude it causes.
+void contactScales(const FrictionContactProblem& problem, std::vector<double>& scales);
+
+class RandomGenerator;
+
+/// A random start in the units of each row: λ of the magnitude that q implies by energy, inside the laws. Boxes within
+/// their bounds or at one, contacts open, sticking or sliding at random. With E the mean of the ‖q_p‖²/d_p of the parts
+/// (NaturalMapError.hpp), a row is of size (E/d)^½. Allocates.
+void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda);
 
 }  // namespace delassus::numerics

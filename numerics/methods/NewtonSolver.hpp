@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
 #include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
@@ -10,12 +10,15 @@ namespace delassus::numerics {
 
 /// Options of NewtonSolver.
 struct NewtonOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< Newton steps, including failed ones
-  std::size_t startSweeps = 0;      ///< of block Gauss–Seidel before the first step
-  double proximal = 0.;             ///< ε at the start, and the least one after it
-  std::size_t denseSize = 200;      ///< rows up to which the systems are dense
-  bool remember = true;             ///< whether a start of zeros is replaced by the last answer
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100, range::positive, "Newton steps, failed ones among them"),
+                   (std::size_t, startSweeps, 0, range::notNegative,
+                    "sweeps of block Gauss-Seidel before the first step"),
+                   (double, proximal, 0., range::fromBelow(0., 1.),
+                    "regularisation of the matrix at the start, and the least one after it"),
+                   (std::size_t, denseSize, 200, range::notNegative, "rows up to which the systems are dense"),
+                   (bool, remember, true, range::any, "replace a start of zeros by the last answer"))
+
   /// What the method finds a zero of.
   NewtonFunction function = NewtonFunction::naturalMap;
 
@@ -28,16 +31,6 @@ struct NewtonOptions {
     options.denseSize = 48;
     options.function = function;
     return options;
-  }
-
-  /// Names, ranges and meanings of all members but the function, which the name of the solver says.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "Newton steps, failed ones among them"},
-            {"startSweeps", &startSweeps, range::notNegative, "sweeps of Gauss-Seidel before the first step"},
-            {"proximal", &proximal, range::fromBelow(0., 1.), "regularisation of the matrix at the start"},
-            {"denseSize", &denseSize, range::notNegative, "rows up to which the systems are dense"},
-            {"remember", &remember, {}, "replace a start of zeros by the last answer"}};
   }
 };
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <delassus/numerics/problem/SparseFactors.hpp>
 #include <vector>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/methods/ProximalSolver.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
-#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <limits>
 #include <utility>

@@ -6,6 +6,7 @@
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <memory>
 
@@ -13,16 +14,10 @@ namespace delassus::numerics {
 
 /// Options of ProximalSolver.
 struct ProximalOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 100;  ///< proximal steps
-  double weight = 1e-2;             ///< δ of the first step, relative to the diagonal of W
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "proximal steps"},
-            {"weight", &weight, range::positive, "proximal weight of the first step, relative to the diagonal of W"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100, range::positive, "proximal steps"),
+                   (double, weight, 1e-2, range::positive,
+                    "proximal weight of the first step, relative to the diagonal of W"))
 };
 
 /// Proximal point method around another one, for symmetric positive semidefinite W and any sets: each step solves the
@@ -50,6 +45,20 @@ class ProximalSolver : public WithOptions<Solver<ProblemOverSets>, ProximalOptio
   MadeFrom<std::uint64_t, double> shiftedFrom_;  // W and weight
   GenericMechanicalProblem shifted_;
   Vector shift_, next_, innerW_;
+};
+
+/// Options of LcpProximalSolver.
+using LcpProximalOptions = ProximalOptions;
+
+/// ProximalSolver around BlockPivotingSolver, for LCPs with symmetric positive semidefinite M that is large and sparse:
+/// a step is mostly one sparse factorisation. Prefer LcpActiveSetSolver for small or dense problems.
+class LcpProximalSolver final : public ProximalSolver {
+ public:
+  /// Throws Error on options out of range.
+  explicit LcpProximalSolver(LcpProximalOptions options = {})
+      : ProximalSolver(std::make_unique<BlockPivotingSolver>(BlockPivotingOptions::ofDefinite()), options) {}
+
+  std::string_view name() const override { return "LcpProximalSolver"; }
 };
 
 }  // namespace delassus::numerics

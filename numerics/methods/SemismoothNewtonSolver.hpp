@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <vector>
 
 namespace delassus::numerics {
@@ -26,6 +28,10 @@ class SemismoothNewtonSolver : public WithOptions<Solver<Problem>, Options> {
   Outcome iterate(const Problem& problem, Vector& x, double merit, double leastShift = 0.);
 
  private:
+  static constexpr std::size_t remembered = 5;  // merits with which a step is compared
+  static constexpr double firstShift = 1e-9;
+  static constexpr double largestShift = 1.;
+
   /// Evaluates Φ and J at x and gives the merit ‖Φ‖ in the norm of the certificate; infinity where it is not finite.
   virtual double evaluate(const Problem& problem, const Vector& x) = 0;
   /// The solution of (J + ε R) step = Φ where Φ was evaluated last; false if there is none.
@@ -36,5 +42,48 @@ class SemismoothNewtonSolver : public WithOptions<Solver<Problem>, Options> {
   std::vector<double> merits_;  // of the last iterations
   Vector step_, trial_;
 };
+
+// Leaves x, its Φ and `merit` unchanged if no step is accepted.
+template <class Problem, class Options>
+bool SemismoothNewtonSolver<Problem, Options>::lineSearch(const Problem& problem, Vector& x, double& merit) {
+  const double reference = *std::max_element(merits_.begin(), merits_.end());
+  for (double length = 1.; length > 1e-3; length *= 0.5) {
+    assign(x, trial_);
+    addScaled(-length, step_, trial_);
+    const double tried = evaluate(problem, trial_);
+    if (!(tried <= (1. - 1e-4 * length) * reference)) continue;
+    assign(trial_, x);
+    merit = tried;
+    return true;
+  }
+  merit = evaluate(problem, x);
+  return false;
+}
+
+template <class Problem, class Options>
+typename SemismoothNewtonSolver<Problem, Options>::Outcome SemismoothNewtonSolver<Problem, Options>::iterate(
+    const Problem& problem, Vector& x, double merit, double leastShift) {
+  const Options& options = this->options_;
+  double shift = leastShift;
+  merits_.reserve(remembered);
+  merits_.assign(1, merit);
+  for (std::size_t iteration = 0;; ++iteration) {
+    this->observe(iteration, merit);
+    if (merit <= 10. * options.tolerance && this->certifiedError(problem, x) <= options.tolerance) {
+      this->adoptCertificate();
+      return {SolveStatus::converged, iteration, {}};
+    }
+    if (iteration == options.maxIterations) return {SolveStatus::iterationLimit, iteration, {}};
+    if (this->timeIsUp()) return {SolveStatus::timeLimit, iteration, {}};
+    if (!direction(problem, shift, step_) || !allFinite(step_) || !lineSearch(problem, x, merit)) {
+      if (shift >= largestShift) return {SolveStatus::numericalFailure, iteration, "no step reduces the residual"};
+      shift = std::min(largestShift, std::max(firstShift, 100. * shift));
+      continue;
+    }
+    shift = std::max(leastShift, 0.1 * shift);
+    if (merits_.size() == remembered) merits_.erase(merits_.begin());
+    merits_.push_back(merit);
+  }
+}
 
 }  // namespace delassus::numerics

@@ -9,16 +9,9 @@ namespace delassus::numerics {
 
 /// Options of ExtragradientSolver.
 struct ExtragradientOptions {
-  double tolerance = 1e-8;             ///< for the certificate
-  std::size_t maxIterations = 100000;  ///< steps, of two evaluations of F each
-  std::size_t errorInterval = 50;      ///< steps between two checks of the certificate
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "steps, of two evaluations of F each"},
-            {"errorInterval", &errorInterval, range::positive, "steps between two checks of the certificate"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 100000, range::positive, "steps, of two evaluations of F each"),
+                   (std::size_t, errorInterval, 50, range::positive, "steps between two checks of the certificate"))
 };
 
 /// Korpelevich's extragradient method in the metric D of the scales at the start,

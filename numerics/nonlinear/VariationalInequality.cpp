@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/SolverDefinitions.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/Stamp.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequality.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>

@@ -36,7 +36,7 @@ bool VariationalNewtonSolver::direction(const VariationalInequality&, double shi
 
 JosephyNewtonSolver::JosephyNewtonSolver(VariationalNewtonOptions options)
     : LinearisingNewtonSolver("JosephyNewtonSolver", options),
-      affineSolver_(AutomaticMechanicalOptions{.tolerance = std::max(1e-12, 0.01 * options.tolerance)}) {
+      affineSolver_(automaticForSets(std::max(1e-12, 0.01 * options.tolerance))) {
 }
 
 bool JosephyNewtonSolver::direction(const VariationalInequality&, double shift, Vector& step) {
@@ -54,8 +54,8 @@ bool JosephyNewtonSolver::direction(const VariationalInequality&, double shift, 
   }
   W.touch();
   assign(point(), answer_);
-  affineSolver_.setTimeLimit(remainingTime());
-  if (!affineSolver_.solve(shifted_, answer_, dual_).converged()) return false;
+  affineSolver_->setTimeLimit(remainingTime());
+  if (!affineSolver_->solve(shifted_, answer_, dual_).converged()) return false;
   if (step.size() != answer_.size()) step.resize(answer_.size(), false);
   for (std::size_t i = 0; i < step.size(); ++i) step(i) = point()(i) - answer_(i);
   return true;

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/methods/NewtonMap.hpp>
 #include <delassus/numerics/methods/ProductOfSets.hpp>
 #include <delassus/numerics/methods/SemismoothNewtonSolver.hpp>
+#include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <delassus/numerics/nonlinear/VariationalInequalitySolver.hpp>
+#include <memory>
 
 namespace delassus::numerics {
 
 /// Options of VariationalNewtonSolver and JosephyNewtonSolver.
 struct VariationalNewtonOptions {
-  double tolerance = 1e-8;          ///< for the certificate
-  std::size_t maxIterations = 200;  ///< Newton steps, including failed ones
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "for the certificate"},
-            {"maxIterations", &maxIterations, range::positive, "Newton steps, failed ones among them"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "for the certificate"),
+                   (std::size_t, maxIterations, 200, range::positive, "Newton steps, failed ones among them"))
 };
 
 /// What both Newton methods for variational inequalities share: the iteration of SemismoothNewtonSolver on the natural
@@ -74,7 +69,7 @@ class JosephyNewtonSolver final : public LinearisingNewtonSolver {
  private:
   bool direction(const VariationalInequality& problem, double shift, Vector& step) override;
 
-  AutomaticMechanicalSolver affineSolver_;
+  std::unique_ptr<SolverOverSets> affineSolver_;
   GenericMechanicalProblem shifted_;
   Vector answer_, dual_;
 };

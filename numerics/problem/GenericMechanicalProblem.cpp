@@ -72,7 +72,7 @@ bool GenericMechanicalProblem::state(const ProblemOverSets& problem) {
   return true;
 }
 
-void GenericMechanicalProblem::validateParts() const {
+void GenericMechanicalProblem::validateVectors() const {
   bool isParted = matrix().blockRows() == parts_.size();
   for (std::size_t part = 0; isParted && part < parts_.size(); ++part) {
     isParted = matrix().blockSize(part) == parts_[part].rows;
@@ -82,25 +82,9 @@ void GenericMechanicalProblem::validateParts() const {
                                                 std::to_string(matrix().blockRows()) + " block rows for " +
                                                 std::to_string(parts_.size()) + " parts.");
   }
-  for (std::size_t part = 0; part < parts_.size(); ++part) {
-    if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
-    if (parts_[part].rows == 0) failPart(part, "expected at least one row, got 0.");
-  }
-}
-
-void GenericMechanicalProblem::validateVectors() const {
-  validateParts();
-  const auto requireRows = [this](const Vector& v, const char* what) {
-    if (v.size() != matrix().size()) requireSize(v, matrix().size(), std::string(traits().name) + ": " + what);
-  };
-  requireRows(q_, "q");
-  requireRows(lower_, "the lower bounds");
-  requireRows(upper_, "the upper bounds");
+  if (q_.size() != matrix().size()) requireSize(q_, matrix().size(), std::string(traits().name) + ": q");
   if (!allFinite(q_)) requireFinite(q_, std::string(traits().name) + ": q");
-  for (std::size_t part = 0; part < parts_.size(); ++part) {
-    if (set(part).isFree()) continue;
-    set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
-  }
+  validateParts();
 }
 
 void GenericMechanicalProblem::validate() const {

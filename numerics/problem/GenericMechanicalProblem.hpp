@@ -83,7 +83,6 @@ class GenericMechanicalProblem : public MatrixProblem {
   ///@}
 
  private:
-  void validateParts() const;
 };
 
 }  // namespace delassus::numerics

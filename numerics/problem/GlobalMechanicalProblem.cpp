@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/BlockCongruence.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <limits>
 #include <span>
@@ -222,18 +222,6 @@ void GlobalMechanicalProblem::validateVectors() const {
                 "H' M^-1 f + b is not finite: f is too large, or M is singular to working precision.");
   }
   validateParts();
-}
-
-void GlobalMechanicalProblem::validateParts() const {
-  const std::string name(traits().name);
-  requireSize(lower_, size(), name + ": the lower bounds");
-  requireSize(upper_, size(), name + ": the upper bounds");
-  for (std::size_t part = 0; part < parts_.size(); ++part) {
-    if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
-    if (parts_[part].rows == 0) failPart(part, "expected at least one row, got 0.");
-    if (set(part).isFree()) continue;
-    set(part).validate(part, parts_[part].rows, data(lower_) + offset(part), data(upper_) + offset(part));
-  }
 }
 
 }  // namespace delassus::numerics

@@ -96,7 +96,6 @@ class GlobalMechanicalProblem : public ProblemOverSets {
   void solveForces();
   void addData();
   void addRoundingOfProducts(const double* lambda, const SparseInverse::Refined& v, double* bound) const;
-  void validateParts() const;
   const SparseInverse::Refined* refined(const double* lambda) const;
 
   std::shared_ptr<const SparseFactors> factors_;

@@ -2,7 +2,7 @@
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/sets/Orthant.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 #include <utility>
 
 namespace delassus::numerics {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <delassus/numerics/problem/ProblemOverSets.hpp>
+
+#include <algorithm>
+#include <delassus/numerics/SolverDefinitions.hpp>
+#include <delassus/numerics/problem/FrictionContactProblem.hpp>
+#include <delassus/numerics/problem/NaturalMapError.hpp>
+#include <string>
 
 namespace delassus::numerics {
 
@@ -13,6 +18,21 @@ std::size_t ProblemOverSets::freeRows() const {
     first = end;
   }
   return sum;
+}
+
+void ProblemOverSets::validateParts() const {
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (parts_[part].set == nullptr) failPart(part, "expected a set, got none.");
+    if (parts_[part].rows == 0) failPart(part, "expected at least one row, got 0.");
+  }
+  for (const Vector* const bounds : {&lower_, &upper_}) {
+    if (bounds->size() == size()) continue;
+    requireSize(*bounds, size(),
+                std::string(traits().name) + (bounds == &lower_ ? ": the lower bounds" : ": the upper bounds"));
+  }
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (!set(part).isFree()) set(part).validate(part, parts_[part].rows, lowerOf(part), upperOf(part));
+  }
 }
 
 std::size_t ProblemOverSets::independentGroups(std::vector<std::size_t>& group) const {
@@ -32,5 +52,9 @@ void MatrixProblem::refer(const ProblemOverSets& other) {
   norm_ = other.norm();
   assign(other.q(), q_);
 }
+
+template class CertifiedSolver<ProblemOverSets>;
+template class Solver<FrictionContactProblem>;
+template class Solver<ProblemOverSets>;
 
 }  // namespace delassus::numerics

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/algebra/BlockSparseMatrix.hpp>
-#include <delassus/numerics/algebra/PenalisedOperator.hpp>
+#include <delassus/numerics/algebra/PenalisedMatrix.hpp>
 #include <delassus/numerics/algebra/Rounding.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <delassus/numerics/sets/Part.hpp>
@@ -177,6 +177,9 @@ class ProblemOverSets {
 
   /// stamp() where W is no matrix.
   virtual std::uint64_t stampOfProduct() const = 0;
+
+  /// For validateVectors(): throws Error unless each part has a set, at least one row, and bounds that its set takes.
+  void validateParts() const;
 
   /// The derived class fills these.
   ///@{

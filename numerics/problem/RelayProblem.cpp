@@ -2,7 +2,7 @@
 #include <delassus/numerics/problem/RelayProblem.hpp>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/sets/Box.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 #include <limits>
 #include <string>
 #include <utility>

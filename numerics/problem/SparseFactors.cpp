@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/problem/SparseFactors.hpp>
 
-#include <delassus/numerics/algebra/DiagonalBlocks.hpp>
-#include <delassus/numerics/algebra/Stamp.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <utility>
 #include <vector>
 

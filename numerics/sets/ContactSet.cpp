@@ -4,7 +4,7 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/RandomGenerator.hpp>
 #include <delassus/numerics/sets/ContactSet.hpp>
-#include <delassus/numerics/sets/RollingContactSolver.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 #include <limits>
 #include <string>
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <delassus/numerics/ProofSums.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
+#include <delassus/numerics/algebra/ProofSums.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <delassus/numerics/sets/SetResidual.hpp>
 #include <optional>
 #include <string>

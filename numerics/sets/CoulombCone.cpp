@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/contact/AlartCurnier.hpp>
 #include <delassus/numerics/contact/FrictionCone.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 
 #include <algorithm>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <delassus/numerics/sets/Part.hpp>
+
+#include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/sets/AssociatedCone.hpp>
 #include <delassus/numerics/sets/Ball.hpp>
-#include <delassus/numerics/sets/Box.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 #include <delassus/numerics/sets/CoulombCone.hpp>
 #include <delassus/numerics/sets/DruckerPragerCone.hpp>
-#include <delassus/numerics/sets/FreeSpace.hpp>
-#include <delassus/numerics/sets/Orthant.hpp>
-#include <delassus/numerics/sets/Part.hpp>
 #include <delassus/numerics/sets/RollingCone.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 #include <delassus/numerics/sets/SecondOrderCone.hpp>
+#include <string>
 
 namespace delassus::numerics {
 
@@ -49,6 +51,10 @@ Part Part::ball(std::size_t rows, double radius) {
 
 Part Part::druckerPrager(std::size_t rows, double friction, double cohesion) {
   return {std::make_shared<DruckerPragerCone>(friction, cohesion), rows};
+}
+
+void failPart(std::size_t part, const std::string& what) {
+  throw Error("part " + std::to_string(part) + " of the problem", what);
 }
 
 }  // namespace delassus::numerics

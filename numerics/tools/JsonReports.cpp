@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/numerics/io/JsonWriter.hpp>
 
-#include "Reports.hpp"
+#include "Run.hpp"
 
 namespace delassus::tools {
 namespace {

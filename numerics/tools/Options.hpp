@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <delassus/numerics/Settings.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "Run.hpp"
 
 namespace delassus::tools {
 
@@ -38,5 +40,14 @@ struct Options {
 /// Reads the command line into `options`; returns an exit code if the program must end (after --help, or a mistake
 /// reported on standard error).
 std::optional<int> parseCommandLine(int argc, char** argv, Options& options);
+
+/// The problem of a file. HDF5 is read by a child process, since libhdf5 crashes on some damaged files: a crash of the
+/// child is an Error here, and later files are read as usual. Throws Error naming the file.
+numerics::AnyProblem readInput(const std::string& file, const Options& options);
+
+/// Solves every file with every solver and tolerance asked for. A file that cannot be read, or an option that a solver
+/// refuses, is reported on standard error, counts as a failed run and stops nothing else. `all` leaves out solvers that
+/// do not accept a problem. Shows progress on a terminal.
+std::vector<Run> solveAll(const Options& options);
 
 }  // namespace delassus::tools

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "Profile.hpp"
+#include "Run.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <limits>
 #include <map>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ReadInput.hpp"
+#include "Options.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,8 +11,8 @@
 #include <cstring>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/TextProblems.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <exception>
 #include <string_view>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "SolveLoop.hpp"
+#include "Options.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,8 +12,6 @@
 #include <limits>
 #include <span>
 #include <utility>
-
-#include "ReadInput.hpp"
 
 namespace delassus::tools {
 namespace {

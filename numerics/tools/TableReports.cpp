@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "Reports.hpp"
+#include "Run.hpp"
 
 namespace delassus::tools {
 namespace {
@@ -157,6 +157,30 @@ std::string optionList(const std::string& solver) {
   });
   if (text.empty()) throw Error("--list", "no class has a solver '" + solver + "'.");
   return text;
+}
+
+std::string_view statusName(numerics::SolveStatus status) {
+  switch (status) {
+    case numerics::SolveStatus::converged:
+      return "converged";
+    case numerics::SolveStatus::iterationLimit:
+      return "iteration_limit";
+    case numerics::SolveStatus::timeLimit:
+      return "time_limit";
+    case numerics::SolveStatus::infeasible:
+      return "infeasible";
+    case numerics::SolveStatus::inaccurate:
+    case numerics::SolveStatus::numericalFailure:
+    case numerics::SolveStatus::unsupported:
+      break;
+  }
+  return "failed";
+}
+
+double medianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
 }
 
 }  // namespace delassus::tools

@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <exception>
 #include <filesystem>
 
 #include "Options.hpp"
-#include "Profile.hpp"
-#include "ReadInput.hpp"
-#include "Reports.hpp"
-#include "SolveLoop.hpp"
+#include "Run.hpp"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <delassus/numerics/choice/MakeSolver.hpp>
+#include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/distributed/DistributedFrictionSolver.hpp>
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
@@ -19,8 +19,6 @@
 #include <utility>
 
 #include "Options.hpp"
-#include "ReadInput.hpp"
-#include "Reports.hpp"
 #include "Run.hpp"
 
 namespace {

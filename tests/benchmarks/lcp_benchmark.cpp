@@ -6,10 +6,10 @@
 #include <benchmark/benchmark.h>
 
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>

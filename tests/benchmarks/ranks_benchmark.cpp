@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <delassus/kernel/distributed/GranularSimulation.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
-#include <delassus/numerics/distributed/Traffic.hpp>
+#include <delassus/numerics/distributed/Ranks.hpp>
 #include <string>
 
 #include "FallingSpheres.hpp"

@@ -5,7 +5,7 @@
 #include <delassus/numerics/distributed/DistributedGaussSeidelSolver.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
-#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomContacts.hpp>

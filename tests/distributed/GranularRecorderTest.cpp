@@ -4,8 +4,8 @@
 #include <delassus/kernel/distributed/GranularRecorder.hpp>
 #include <delassus/kernel/io/VtkPolyData.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/Hdf5.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <set>
 #include <string>
 #include <vector>

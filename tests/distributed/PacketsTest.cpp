@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/distributed/Packets.hpp>
-#include <delassus/numerics/distributed/PartOfRanks.hpp>
-#include <delassus/numerics/distributed/Traffic.hpp>
+#include <delassus/numerics/distributed/GhostExchange.hpp>
+#include <delassus/numerics/distributed/Ranks.hpp>
 #include <limits>
 
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <petscsys.h>
 
+#include <delassus/numerics/distributed/DistributedDelassus.hpp>
 #include <delassus/numerics/distributed/Distribution.hpp>
-#include <delassus/numerics/distributed/PenalisedDelassus.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <support/Matchers.hpp>

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <string>
 #include <vector>
 

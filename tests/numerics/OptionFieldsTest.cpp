@@ -31,19 +31,10 @@ constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double least = std::numeric_limits<double>::denorm_min();
 
 struct Example {
-  double tolerance = 1e-8;
-  double weight = 0.5;
-  std::size_t count = 3;
-  bool thorough = true;
-  double shift = -2.;
-
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "of the answer"},
-            {"weight", &weight, range::between(0., 1.), "of the last step"},
-            {"count", &count, range::fromTo(1., 30.), "steps"},
-            {"thorough", &thorough, {}, "tries all"},
-            {"shift", &shift, range::any, "of the origin"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-8, range::positive, "of the answer"),
+                   (double, weight, 0.5, range::between(0., 1.), "of the last step"),
+                   (std::size_t, count, 3, range::fromTo(1., 30.), "steps"),
+                   (bool, thorough, true, range::any, "tries all"), (double, shift, -2., range::any, "of the origin"))
 };
 
 // The options with this value of one member, and the others as they are.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <initializer_list>
 #include <limits>
 #include <utility>
@@ -89,16 +90,22 @@ Real naturalMap(const Reals& r, const Reals& u, std::initializer_list<Disc> disc
   return squares;
 }
 
-Real meanDiagonal(const Matrix& W, std::size_t first, std::size_t end) {
+Vector diagonalOf(const Matrix& W) {
+  Vector diagonal(W.size1());
+  for (std::size_t i = 0; i < W.size1(); ++i) diagonal(i) = W(i, i);
+  return diagonal;
+}
+
+Real meanDiagonal(const Vector& diagonal, std::size_t first, std::size_t end) {
   Real trace = 0.;
-  for (std::size_t i = first; i < end; ++i) trace += W(i, i);
+  for (std::size_t i = first; i < end; ++i) trace += diagonal(i);
   return trace > 0. ? trace / static_cast<Real>(end - first) : Real(1.);
 }
 
 // Σ ‖F‖²/d and Σ ‖q‖²/d of the parts of a mechanical problem, d from the diagonal of W or of what stands for it.
 struct Energies {
   const ProblemOverSets& problem;
-  const Matrix& W;
+  const Vector& diagonal;
   const Vector& lambda;
   const Reals& w;
   const Reals& q;
@@ -123,7 +130,7 @@ struct Energies {
     const Real infinity = std::numeric_limits<Real>::infinity();
     const Real lower = set == "box" ? Real(problem.lower()(row)) : set == "orthant" ? Real(0.) : -infinity;
     const Real upper = set == "box" ? Real(problem.upper()(row)) : infinity;
-    const Real d = W(row, row) > 0. ? Real(W(row, row)) : Real(1.);
+    const Real d = diagonal(row) > 0. ? Real(diagonal(row)) : Real(1.);
     const Real x = d * Real(lambda(row)) - w[row];
     const Real projected = std::clamp(x, d * lower, d * upper);
     const Real F = d * Real(lambda(row)) - projected;
@@ -134,7 +141,7 @@ struct Energies {
   // Sets of coupled rows without shift, told from their name and coefficients.
   void addProjected(std::size_t first, const Part& part) {
     const std::size_t m = part.rows;
-    const Real d = meanDiagonal(W, first, first + m);
+    const Real d = meanDiagonal(diagonal, first, first + m);
     const Real a = part.set->coefficients()[0], k = d * Real(part.set->coefficients()[1]);
     Reals x(m);
     for (std::size_t i = 0; i < m; ++i) x[i] = d * Real(lambda(first + i)) - w[first + i];
@@ -164,8 +171,9 @@ struct Energies {
   void addContact(std::size_t first, const Part& part) {
     const ContactRows contact(part);
     const std::size_t tangents = contact.tangents, rolls = contact.rolls;
-    const Real d = meanDiagonal(W, first, first + 1 + tangents);
-    const Real c = rolls > 0 ? std::sqrt(d / meanDiagonal(W, first + 1 + tangents, first + part.rows)) : Real(1.);
+    const Real d = meanDiagonal(diagonal, first, first + 1 + tangents);
+    const Real c =
+        rolls > 0 ? std::sqrt(d / meanDiagonal(diagonal, first + 1 + tangents, first + part.rows)) : Real(1.);
     Reals r(part.rows), u(part.rows);
     for (std::size_t i = 0; i < part.rows; ++i) {
       const Real unit = i > tangents ? c : Real(1.);
@@ -197,15 +205,10 @@ Real contactSquares(std::size_t d, const Vector& mu, const Reals& scales, const 
   return squares;
 }
 
-// M⁻¹ b by elimination with the largest pivots.
-Reals solved(const SparseMatrix& M, Reals b) {
-  const Matrix dense = toDense(M);
-  const std::size_t n = b.size();
-  std::vector<Reals> rows(n, Reals(n));
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) rows[i][j] = dense(i, j);
-    rows[i].push_back(b[i]);
-  }
+// The solution of rows with their right-hand side at the end.
+Reals eliminated(std::vector<Reals> rows) {
+  const std::size_t n = rows.size();
+  Reals b(n);
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
     for (std::size_t i = k; i < n; ++i) pivot = std::abs(rows[i][k]) > std::abs(rows[pivot][k]) ? i : pivot;
@@ -221,6 +224,34 @@ Reals solved(const SparseMatrix& M, Reals b) {
     b[k] /= rows[k][k];
   }
   return b;
+}
+
+// M⁻¹ b by elimination with the largest pivots, block after block: M may have thousands of rows, a body few of them.
+Reals solved(const SparseMatrix& M, const Reals& b) {
+  std::vector<std::size_t> body;
+  DisjointSets bodies(body, b.size());
+  for (std::size_t j = 0; j < b.size(); ++j) {
+    for (std::size_t k = columnStart(M, j); k < columnStart(M, j + 1); ++k) bodies.join(j, rowOf(M, k));
+  }
+  std::vector<std::vector<std::size_t>> rowsOf(bodies.number());
+  for (std::size_t i = 0; i < b.size(); ++i) rowsOf[body[i]].push_back(i);
+  std::vector<std::size_t> place(b.size());
+  Reals x(b.size());
+  for (const std::vector<std::size_t>& own : rowsOf) {
+    std::vector<Reals> rows(own.size(), Reals(own.size() + 1));
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      place[own[i]] = i;
+      rows[i].back() = b[own[i]];
+    }
+    for (std::size_t j = 0; j < own.size(); ++j) {
+      for (std::size_t k = columnStart(M, own[j]); k < columnStart(M, own[j] + 1); ++k) {
+        rows[place[rowOf(M, k)]][j] = valueOf(M, k);
+      }
+    }
+    const Reals part = eliminated(std::move(rows));
+    for (std::size_t i = 0; i < own.size(); ++i) x[own[i]] = part[i];
+  }
+  return x;
 }
 
 }  // namespace
@@ -245,14 +276,18 @@ std::vector<long double> globalOutputs(const GlobalMechanicalProblem& problem, c
 namespace {
 
 // The diagonal of Hᵀ diag(M)⁻¹ H.
-Matrix globalScales(const GlobalMechanicalProblem& problem) {
+Vector globalScales(const GlobalMechanicalProblem& problem) {
   const SparseMatrix& H = problem.H();
-  const Matrix M = toDense(problem.M());
-  Matrix scales(problem.size(), problem.size());
+  Vector masses(H.size1()), scales(problem.size());
+  for (std::size_t j = 0; j < H.size1(); ++j) {
+    for (std::size_t k = columnStart(problem.M(), j); k < columnStart(problem.M(), j + 1); ++k) {
+      if (rowOf(problem.M(), k) == j) masses(j) = valueOf(problem.M(), k);
+    }
+  }
   for (std::size_t j = 0; j < H.size2(); ++j) {
     for (std::size_t k = columnStart(H, j); k < columnStart(H, j + 1); ++k) {
-      const double mass = M(rowOf(H, k), rowOf(H, k));
-      if (mass > 0.) scales(j, j) += valueOf(H, k) * valueOf(H, k) / mass;
+      const double mass = masses(rowOf(H, k));
+      if (mass > 0.) scales(j) += valueOf(H, k) * valueOf(H, k) / mass;
     }
   }
   return scales;
@@ -310,8 +345,9 @@ long double extendedResidual(const FrictionContactProblem& problem, const Vector
   Matrix W;
   assembled.toDense(W);
   const std::size_t d = problem.dimension();
+  const Vector diagonal = diagonalOf(W);
   Reals scales;
-  for (std::size_t i = 0; i < problem.size(); i += d) scales.push_back(meanDiagonal(W, i, i + d));
+  for (std::size_t i = 0; i < problem.size(); i += d) scales.push_back(meanDiagonal(diagonal, i, i + d));
   const Reals u = affine(W, r, problem.q());
   return std::sqrt(contactSquares(d, problem.mu(), scales, extended(r).data(), u)) /
          orOne(length(extended(problem.q())));
@@ -320,7 +356,7 @@ long double extendedResidual(const FrictionContactProblem& problem, const Vector
 long double extendedResidual(const GlobalFrictionContactProblem& problem, const Vector& r) {
   if (!isFinite(r)) return std::numeric_limits<Real>::infinity();
   const std::size_t d = problem.dimension();
-  const Matrix diagonal = globalScales(problem);
+  const Vector diagonal = globalScales(problem);
   Reals scales;
   for (std::size_t i = 0; i < problem.size(); i += d) scales.push_back(meanDiagonal(diagonal, i, i + d));
   const Reals u = globalOutputs(problem, r), free = globalOutputs(problem, Vector(r.size()));
@@ -329,7 +365,7 @@ long double extendedResidual(const GlobalFrictionContactProblem& problem, const 
 
 long double extendedResidual(const GlobalMechanicalProblem& problem, const Vector& lambda) {
   if (!isFinite(lambda)) return std::numeric_limits<Real>::infinity();
-  const Matrix scales = globalScales(problem);
+  const Vector scales = globalScales(problem);
   const Reals w = globalOutputs(problem, lambda), free = globalOutputs(problem, Vector(lambda.size()));
   Energies energies{problem, scales, lambda, w, free};
   energies.addAll(problem.parts());
@@ -341,7 +377,8 @@ long double extendedResidual(const GenericMechanicalProblem& problem, const Vect
   Matrix W;
   problem.W().toDense(W);
   const Reals w = affine(W, lambda, problem.q()), q = extended(problem.q());
-  Energies energies{problem, W, lambda, w, q};
+  const Vector diagonal = diagonalOf(W);
+  Energies energies{problem, diagonal, lambda, w, q};
   energies.addAll(problem.parts());
   return std::sqrt(energies.map) / orOne(std::sqrt(energies.data));
 }

@@ -11,15 +11,9 @@ namespace delassus::test {
 
 /// Options of Friction2DEnumerationSolver.
 struct Friction2DEnumerationOptions {
-  double tolerance = 1e-10;     ///< on the error: a combination is taken if it meets this
-  std::size_t maxContacts = 8;  ///< larger problems are refused: the work is up to 4ⁿ solves; 12 at most
-
-  /// Names, ranges and meanings of all members.
-  OptionFields fields() {
-    return {{"tolerance", &tolerance, range::positive, "error that an answer must meet"},
-            {"maxContacts", &maxContacts, range::fromTo(0., 12.),
-             "larger problems are refused: the work is up to 4^n solves"}};
-  }
+  DELASSUS_OPTIONS((double, tolerance, 1e-10, range::positive, "error that an answer must meet"),
+                   (std::size_t, maxContacts, 8, range::fromTo(0., 12.),
+                    "larger problems are refused: the work is up to 4^n solves"))
 };
 
 /// Tries all 4ⁿ combinations of open, sticking and sliding either way in dimension 2 until one gives a certified

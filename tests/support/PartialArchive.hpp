@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <functional>
 #include <set>
 #include <string>

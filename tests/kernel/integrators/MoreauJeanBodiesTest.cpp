@@ -23,7 +23,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>

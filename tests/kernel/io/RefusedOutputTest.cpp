@@ -8,8 +8,8 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
 #include <delassus/kernel/io/VtkWriter.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <functional>
 #include <map>
 #include <support/Matchers.hpp>

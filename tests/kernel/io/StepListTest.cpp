@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/io/StepList.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/Hdf5.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <set>
 #include <support/Matchers.hpp>
 

@@ -19,7 +19,7 @@
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
-#include <delassus/numerics/methods/AdmmNewtonSolver.hpp>
+#include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <memory>
 #include <support/Matchers.hpp>
 #include <vector>

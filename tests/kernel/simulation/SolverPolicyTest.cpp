@@ -19,7 +19,7 @@
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <filesystem>

@@ -5,7 +5,7 @@
 
 #include <cmath>
 #include <delassus/delassus.hpp>
-#include <delassus/numerics/sets/FreeSpace.hpp>
+#include <delassus/numerics/sets/RowwiseSet.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/Models.hpp>

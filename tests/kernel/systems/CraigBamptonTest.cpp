@@ -10,7 +10,7 @@
 #include <delassus/kernel/systems/CraigBampton.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/RayleighDamping.hpp>
-#include <delassus/numerics/algebra/LowestModes.hpp>
+#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <support/Matchers.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/algebra/BlockCongruence.hpp>
+#include <delassus/numerics/algebra/BlockPatterns.hpp>
 
 #include <gtest/gtest.h>
 

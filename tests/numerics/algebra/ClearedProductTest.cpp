@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/algebra/ClearedProduct.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/algebra/Products.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/algebra/LeftNullSpace.hpp>
+#include <delassus/numerics/algebra/LeastSquares.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <random>
 #include <support/Matchers.hpp>

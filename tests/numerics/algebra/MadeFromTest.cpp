@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <stdexcept>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/algebra/PrincipalCholesky.hpp>
+#include <delassus/numerics/algebra/PrincipalFactor.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 
@@ -72,6 +72,36 @@ TEST(PrincipalCholesky, RefusesSingularAndIndefiniteMatrices) {
     std::vector<char> without(n, 1);
     without[0] = 0;
     EXPECT_TRUE(factor.factor(W, without)) << n;
+  }
+}
+
+TEST(PrincipalCholesky, TakesDiagonalBlocksThatAreNotStoredAsZero) {
+  // [0 1; 1 2] with the first diagonal block missing, and a diagonal: definite without the first row only.
+  for (const std::size_t n : {2U, 60U}) {
+    BlockSparseMatrix A;
+    A.beginRow(1);
+    A.addBlock(1);
+    A.beginRow(1);
+    A.addBlock(0);
+    for (std::size_t i = 1; i < n; ++i) {
+      if (i > 1) A.beginRow(1);
+      A.addBlock(i);
+    }
+    A.finish();
+    *A.block(0) = *A.block(1) = 1.;
+    for (std::size_t i = 1; i < n; ++i) *A.block(i + 1) = 2.;
+    A.touch();
+    PrincipalCholesky factor;
+    std::vector<char> selected(n, 1);
+    EXPECT_FALSE(factor.factor(A, selected));
+    selected[0] = 0;
+    ASSERT_TRUE(factor.factor(A, selected));
+    Vector x(n);
+    x(0) = 7.;
+    x(1) = 3.;
+    factor.solve(x);
+    EXPECT_EQ(x(0), 0.);
+    EXPECT_DOUBLE_EQ(x(1), 1.5);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/algebra/PrincipalLU.hpp>
+#include <delassus/numerics/algebra/PrincipalFactor.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 

@@ -5,8 +5,7 @@
 
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/RankRevealingLU.hpp>
-#include <delassus/numerics/algebra/SemidefiniteCholesky.hpp>
+#include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/algebra/SparseCholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <delassus/numerics/algebra/SparseLUFactorization.hpp>
 #include <limits>
 #include <support/Matchers.hpp>

@@ -2,14 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/AutomaticVariationalSolver.hpp>
-#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
-#include <delassus/numerics/choice/SweepRound.hpp>
 #include <delassus/numerics/choice/TableSolver.hpp>
 #include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>

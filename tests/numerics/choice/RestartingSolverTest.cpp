@@ -9,8 +9,8 @@
 #include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/RestartingSolver.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/methods/RandomImpulses.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <support/Matchers.hpp>

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
 #include <delassus/numerics/contact/OneContact.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <delassus/numerics/contact/SlidingEquation.hpp>
 #include <random>
 #include <support/ContactRows.hpp>

@@ -5,10 +5,10 @@
 
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <delassus/numerics/contact/PackedContacts.hpp>
-#include <delassus/numerics/methods/ContactScales.hpp>
 #include <delassus/numerics/methods/ContactSweep.hpp>
+#include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <memory>

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/Hdf5.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <filesystem>
 #include <functional>
 #include <map>

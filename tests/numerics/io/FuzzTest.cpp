@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <delassus/Config.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/io/TextProblems.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <filesystem>
 #include <random>
 #include <sstream>

@@ -2,11 +2,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <unistd.h>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/MatrixMarket.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <filesystem>
 #include <string>
 

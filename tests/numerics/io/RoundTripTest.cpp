@@ -5,8 +5,8 @@
 
 #include <delassus/Config.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <filesystem>
 #include <iterator>

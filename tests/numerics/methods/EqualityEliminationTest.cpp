@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {

@@ -5,7 +5,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/choice/SweepRound.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
@@ -44,30 +43,6 @@ class EveryFrictionSolver : public testing::TestWithParam<std::string> {
  protected:
   std::size_t dimension() const { return isFor2D(GetParam()) ? 2 : 3; }
 };
-
-TEST_P(EveryFrictionSolver, SolvesContactsWithAsManyDegreesOfFreedomAsForces) {
-  Generator generator(31);
-  for (const std::size_t contacts : {1U, 2U, 5U}) {
-    const KnownContacts known = randomKnownContacts(
-        generator, {.dimension = dimension(), .contacts = contacts, .bodies = 3 * contacts, .leastFriction = 0.1});
-    FrictionContactProblem problem = assembled(known.problem);
-    // Without friction it is the answer to another problem.
-    if (GetParam() == "frictionless") problem.setFriction(Vector(contacts));
-    Vector r, u;
-    const auto solver = makeSolver(GetParam());
-    const SolveReport report = solver->solve(problem, r, u);
-    EXPECT_TRUE(report.converged()) << report.summary();
-    EXPECT_LE(errorOf(problem, ErrorMeasure::scaled, r, u), 1e-8);
-  }
-}
-
-TEST_P(EveryFrictionSolver, TakesAProblemWithoutContacts) {
-  BlockSparseMatrix empty;
-  empty.finish();
-  const FrictionContactProblem problem(dimension(), empty, Vector(), Vector());
-  Vector r, u;
-  EXPECT_TRUE(makeSolver(GetParam())->solve(problem, r, u).converged());
-}
 
 TEST_P(EveryFrictionSolver, LeavesContactsThatSeparate) {
   const std::size_t d = dimension();
@@ -111,21 +86,6 @@ TEST_P(EveryFrictionSolver, SaysThatAClosingGapThatNothingCanOpenIsNotSolved) {
   const bool proves =
       GetParam() == "automatic" || GetParam() == "islands" || GetParam() == "frictionless" || GetParam() == "lemke_2d";
   EXPECT_EQ(report.status == SolveStatus::infeasible, proves) << report.summary();
-}
-
-TEST_P(EveryFrictionSolver, RefusesAStartOfWrongSizeOrNotFinite) {
-  const std::size_t d = dimension();
-  const FrictionContactProblem problem(d, identityMatrix(d), Vector(d), makeVector({0.5}));
-  Vector u;
-  Vector wrong(d + 1);
-  expectError([&] { makeSolver(GetParam())->solve(problem, wrong, u); }, {"the start", "size"});
-  Vector nan(d);
-  nan(1) = std::numeric_limits<double>::quiet_NaN();
-  expectError([&] { makeSolver(GetParam())->solve(problem, nan, u); }, {"the start", "component 1"});
-}
-
-TEST_P(EveryFrictionSolver, RefusesOptionsThatMakeNoSense) {
-  expectError([&] { makeSolver(GetParam(), {-1., 0}); }, {"tolerance", "positive"});
 }
 
 TEST(AlartCurnierNewton, NamesItselfWhereItsOptionsMakeNoSense) {

@@ -4,9 +4,7 @@
 #include <delassus/numerics/algebra/BlockPatterns.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>

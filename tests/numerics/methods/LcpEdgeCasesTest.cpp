@@ -3,7 +3,6 @@
 // LCPs at the edge of what rounding tells apart, with holes in their pattern, and limits of solvers.
 #include <gtest/gtest.h>
 
-#include <delassus/numerics/algebra/SparseCholesky.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
@@ -68,27 +67,6 @@ TEST(LcpsWithDiagonalBlocksThatAreNotStored, AreSolvedBySparseMethods) {
       EXPECT_NEAR(z(missing), 0., 1e-6) << entry.name;
     }
   }
-}
-
-TEST(SparseCholesky, TakesDiagonalBlocksThatAreNotStoredAsZero) {
-  // [0 1; 1 2] with the first diagonal block missing: A_SS is positive definite for S = {1} only.
-  BlockSparseMatrix A;
-  A.beginRow(1);
-  A.addBlock(1);
-  A.beginRow(1);
-  A.addBlock(0);
-  A.addBlock(1);
-  A.finish();
-  *A.block(0) = *A.block(1) = 1.;
-  *A.block(2) = 2.;
-  A.touch();
-  SparseCholesky factor;
-  EXPECT_FALSE(factor.tryFactor(A, {1, 1}));
-  EXPECT_FALSE(factor.tryFactor(A, {1, 0}));
-  ASSERT_TRUE(factor.tryFactor(A, {0, 1}));
-  Vector x = makeVector({7., 3.});
-  factor.solve(x);
-  EXPECT_DOUBLE_EQ(x(1), 1.5);
 }
 
 TEST(AutomaticBoxSolver, PassesAnIterationLimitOn) {

@@ -11,10 +11,9 @@
 #include <delassus/numerics/methods/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <support/Matchers.hpp>
@@ -267,30 +266,6 @@ TEST(BlockGaussSeidelSolver, NeedsFewerSweepsThanTheScalarMethod) {
   const SolveReport byScalars = scalar.solve(problem, z, w);
   ASSERT_TRUE(byBlocks.converged() && byScalars.converged()) << byBlocks.summary() << byScalars.summary();
   EXPECT_LT(byBlocks.iterations, byScalars.iterations);
-}
-
-TEST(LcpSolvers, CallTheirObserverAndKeepTheirTimeLimit) {
-  Generator generator(2);
-  const std::size_t n = 60;
-  const LinearComplementarityProblem problem(columnMatrix(n), randomVector(generator, n));
-  for (const auto& entry : solversFor<LinearComplementarityProblem>()) {
-    // What "direct" remembers needs no time.
-    if (entry.name == "enumeration" || entry.name == "direct") continue;
-    const auto solver = entry.make({1e-13, 0});
-    std::size_t calls = 0;
-    solver->setObserver([&](std::size_t, double residual) {
-      ++calls;
-      EXPECT_FALSE(std::isnan(residual));
-    });
-    Vector z, w;
-    solver->solve(problem, z, w);
-    EXPECT_GT(calls, 0U) << entry.name;
-    solver->setObserver({});
-    solver->setTimeLimit(1e-9);
-    assignZero(z, n);
-    const SolveReport report = solver->solve(problem, z, w);
-    EXPECT_EQ(report.status, SolveStatus::timeLimit) << entry.name << ": " << report.summary();
-  }
 }
 
 }  // namespace

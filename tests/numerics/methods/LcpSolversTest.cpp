@@ -11,10 +11,9 @@
 #include <delassus/numerics/methods/FischerBurmeisterSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
 #include <delassus/numerics/methods/LcpInteriorPointSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <limits>
@@ -63,26 +62,6 @@ TYPED_TEST(EveryLcpSolver, GivesZeroWhereQIsNotNegative) {
   expectNear(w, makeVector({0., 1., 2.}), 0.);
 }
 
-TYPED_TEST(EveryLcpSolver, SolvesTheSameAgainFromItsOwnAnswer) {
-  TypeParam solver;
-  Generator generator(5);
-  const LinearComplementarityProblem problem(randomSemidefinite(generator, 8, 8, 0.3), randomVector(generator, 8));
-  Vector z, w;
-  ASSERT_TRUE(solver.solve(problem, z, w).converged());
-  const Vector first = z;
-  EXPECT_TRUE(solver.solve(problem, z, w).converged());
-  expectNear(z, first, 1e-7);
-}
-
-TYPED_TEST(EveryLcpSolver, RefusesAStartOfWrongSizeOrNotFinite) {
-  TypeParam solver;
-  const LinearComplementarityProblem problem(identityMatrix(2), Vector(2));
-  Vector z(3), w;
-  expectError([&] { solver.solve(problem, z, w); }, {"the start", "size 2", "size 3"});
-  z = makeVector({0., std::numeric_limits<double>::quiet_NaN()});
-  expectError([&] { solver.solve(problem, z, w); }, {"the start", "component 1"});
-}
-
 TYPED_TEST(EveryLcpSolver, RefusesDataThatBecameNanAfterAFirstSolve) {
   TypeParam solver;
   LinearComplementarityProblem problem(identityMatrix(2), makeVector({-1., -1.}));
@@ -106,13 +85,6 @@ TYPED_TEST(EveryLcpSolver, DoesNotClaimToSolveTheUnsolvable) {
   EXPECT_GT(report.error, 0.1);
   EXPECT_NE(report.summary().find(std::string(report.solver)), std::string::npos);
   EXPECT_FALSE(report.reason.empty());
-}
-
-TYPED_TEST(EveryLcpSolver, SolvesEmptyProblems) {
-  TypeParam solver;
-  const LinearComplementarityProblem problem{Matrix(0, 0), Vector(0)};
-  Vector z, w;
-  EXPECT_TRUE(solver.solve(problem, z, w).converged());
 }
 
 TYPED_TEST(EveryLcpSolver, IsIndependentOfTheUnitsOfTheData) {

@@ -14,10 +14,9 @@
 #include <delassus/numerics/choice/AutomaticFrictionSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
@@ -122,14 +121,6 @@ TEST(MechanicalSolvers, ZeroIsTheAnswerToZero) {
     Vector lambda, w;
     EXPECT_TRUE(entry.make({1e-10, 0})->solve(problem, lambda, w).converged()) << entry.name;
     EXPECT_EQ(norm2(lambda), 0.) << entry.name;
-  }
-}
-
-TEST(MechanicalSolvers, SolveAnEmptyProblem) {
-  const GenericMechanicalProblem problem;
-  for (const auto& entry : solversFor<GenericMechanicalProblem>()) {
-    Vector lambda, w;
-    EXPECT_TRUE(entry.make({1e-10, 0})->solve(problem, lambda, w).converged()) << entry.name;
   }
 }
 
@@ -340,27 +331,6 @@ TEST(MechanicalEliminationSolver, FollowsChangesOfKindsAndValuesInPlace) {
   problem.W().touch();
   problem.q()(3) = 5.;
   EXPECT_TRUE(solver.solve(problem, lambda, w).converged());
-}
-
-TEST(MechanicalSolvers, StopAtTheTimeLimitAndCallTheObserver) {
-  Generator generator(73);
-  const KnownMechanical known = regularProblem(generator, 2, false);
-  MechanicalGaussSeidelOptions options;
-  options.tolerance = 1e-300;
-  MechanicalGaussSeidelSolver sweeps(options);
-  sweeps.setTimeLimit(1e-9);
-  std::size_t calls = 0;
-  sweeps.setObserver([&](std::size_t, double) { ++calls; });
-  Vector lambda, w;
-  EXPECT_EQ(sweeps.solve(known.problem, lambda, w).status, SolveStatus::timeLimit);
-  EXPECT_EQ(calls, 1U);
-}
-
-TEST(MechanicalSolvers, RefuseOptionsThatMakeNoSense) {
-  expectError([] { MechanicalGaussSeidelSolver({.tolerance = 0.}); }, {"MechanicalGaussSeidelSolver", "tolerance"});
-  expectError([] { NewtonSolver({.maxIterations = 0}); }, {"NewtonSolver", "maxIterations"});
-  expectError([] { MechanicalEliminationSolver({.rankTolerance = 2.}); }, {"rankTolerance"});
-  expectError([] { AutomaticMechanicalSolver({.tolerance = -1.}); }, {"AutomaticMechanicalSolver", "-1"});
 }
 
 // Files of another program, of which the classes are recognised.

@@ -7,11 +7,10 @@
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/choice/EqualityFreeMechanicalSolver.hpp>
+#include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/AcceleratedGradientSolver.hpp>
 #include <delassus/numerics/methods/AdmmSolver.hpp>
-#include <delassus/numerics/methods/LcpProximalSolver.hpp>
 #include <delassus/numerics/methods/ProximalSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <delassus/numerics/methods/NonsmoothGaussSeidelSolver.hpp>
 
 #include <algorithm>

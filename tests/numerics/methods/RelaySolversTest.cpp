@@ -9,11 +9,11 @@
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
 #include <delassus/numerics/methods/LcpFormSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
-#include <delassus/numerics/methods/ProjectedGaussSeidelSolver.hpp>
 #include <delassus/numerics/problem/NaturalMapError.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
 #include <filesystem>

@@ -4,7 +4,6 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
-#include <delassus/numerics/problem/EnumerationProof.hpp>
 #include <delassus/numerics/problem/Infeasibility.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/LinearConditions.hpp>

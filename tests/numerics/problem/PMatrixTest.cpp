@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/problem/PMatrix.hpp>
+#include <delassus/numerics/problem/UniqueSolution.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

@@ -3,11 +3,10 @@
 
 #include <cmath>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/methods/MechanicalGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
-#include <delassus/numerics/problem/QuadraticProgram.hpp>
-#include <delassus/numerics/problem/SecondOrderConeProblem.hpp>
+#include <delassus/numerics/problem/Programs.hpp>
 #include <limits>
 #include <support/Matchers.hpp>
 #include <support/RandomProblems.hpp>

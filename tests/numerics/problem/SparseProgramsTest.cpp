@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/numerics/MemoryArchive.hpp>
+#include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
-#include <delassus/numerics/methods/MechanicalEliminationSolver.hpp>
+#include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/NewtonSolver.hpp>
-#include <delassus/numerics/methods/SparseEliminationSolver.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <string>

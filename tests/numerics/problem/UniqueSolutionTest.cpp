@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <delassus/numerics/problem/PMatrix.hpp>
 #include <delassus/numerics/problem/UniqueSolution.hpp>
 #include <limits>
 #include <support/Matchers.hpp>

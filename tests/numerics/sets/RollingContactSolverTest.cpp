@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <delassus/numerics/sets/RollingContactSolver.hpp>
+#include <delassus/numerics/sets/RollingCone.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <delassus/numerics/contact/HybridOneContactSolver.hpp>
+#include <delassus/numerics/contact/OneContactSolver.hpp>
 #include <support/RandomProblems.hpp>
 
 namespace {
