@@ -54,7 +54,7 @@ struct ComparatorOptions {
 /// A piecewise linear element i(v): points (v, i) of ascending v, straight lines between them, and the conductances
 /// beyond the first and the last point. Any conductance may be zero or negative.
 struct PiecewiseLinearCurve {
-  std::vector<std::pair<double, double>> points;  ///< (V, A), at least one
+  std::vector<std::pair<double, double>> points = {}; ///< (V, A), at least one
   double firstConductance = 0.;                   ///< S, below the first point
   double lastConductance = 0.;                    ///< S, above the last
 };
