@@ -13,10 +13,10 @@ std::string netlistMessage(const NetlistPlace& place, const std::string& element
 }  // namespace
 
 std::string_view toText(NetlistFault fault) {
-  static constexpr std::array<std::string_view, 15> words{
+  static constexpr std::array<std::string_view, 16> words{
       "syntax",       "number",        "expression",  "division by zero", "unknown parameter", "unknown element",
       "unknown name", "missing model", "wrong count", "bad value",        "duplicate",         "recursion",
-      "unsupported",  "limit",         "file"};
+      "unsupported",  "limit",         "file",        "circuit"};
   return words[static_cast<std::size_t>(fault)];
 }
 

@@ -25,7 +25,8 @@ enum class NetlistFault {
   recursion,         ///< a subcircuit, a parameter or a file that contains itself
   unsupported,       ///< what SPICE has and the subset does not
   limit,             ///< more than NetlistLimits allows
-  file               ///< a file that cannot be read
+  file,              ///< a file that cannot be read
+  circuit            ///< a circuit without a solution: a loop of sources, a node at one element, …
 };
 
 /// The fault in words: "division by zero".

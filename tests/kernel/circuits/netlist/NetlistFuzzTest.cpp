@@ -80,7 +80,7 @@ class Mutator {
 
   std::string next() {
     std::string text = seeds()[pick(seeds().size())];
-    for (std::size_t k = 1 + pick(6); k > 0; --k) mutate(text);
+    for (std::size_t k = 1 + pick(3); k > 0; --k) mutate(text);
     return text;
   }
 
