@@ -43,16 +43,20 @@ void CircuitEquations::resolveControls() {
   }
 }
 
-// A node at which one element ends cannot carry a current.
+// A node at which one element ends cannot carry a current. One that is looked at need not, and a voltage source that
+// drives gates alone does not have one.
 void CircuitEquations::requireTerminals() const {
   if (branches_.empty()) throw Error(label_, "the circuit has no elements.");
   std::vector<std::vector<std::size_t>> at(net_.nodes());
+  std::vector<bool> isLookedAt(net_.nodes(), false);
   for (const CircuitBranch& branch : branches_) {
-    if (branch.kind == Kind::open) continue;
-    for (const std::size_t node : {branch.a, branch.b}) at[node].push_back(branch.element);
+    for (const std::size_t node : {branch.a, branch.b}) {
+      if (branch.kind == Kind::open || branch.kind == Kind::source) isLookedAt[node] = true;
+      if (branch.kind != Kind::open) at[node].push_back(branch.element);
+    }
   }
   for (std::size_t node = 0; node < at.size(); ++node) {
-    if (at[node].size() != 1) continue;
+    if (at[node].size() != 1 || isLookedAt[node]) continue;
     throw Error(label_, "node '" + net_.nodeName(node) + "' has one element alone, '" +
                             net_.elements()[at[node].front()].name + "', whose current has no way back.");
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistGates.hpp>
 #include <limits>
 #include <numbers>
 #include <unordered_map>
@@ -49,9 +50,10 @@ Waveform waveformOf(const NetlistWaveform& wave) {
 }
 
 // Closed above `threshold` + vh, open below `threshold` − vh.
-Gate gateOf(const NetlistElement& e, const std::string& plus, const std::string& minus, double threshold) {
+Gate gateOf(const NetlistGates& gates, const NetlistElement& e, const std::string& plus, const std::string& minus,
+            double threshold) {
   const double half = e.parameterOr("vh", 0.);
-  return Gate::voltage(
+  return gates.gate(
       plus, minus, {.closes = threshold + half, .opens = threshold - half, .initially = e.parameterOr("on", 0.) != 0.});
 }
 
@@ -66,12 +68,12 @@ void addDiode(Circuit& circuit, const NetlistElement& e) {
   if (const auto leak = e.parameter("roff")) circuit.resistor(e.name + ".roff", e.nodes[0], e.nodes[1], *leak);
 }
 
-void addSwitch(Circuit& circuit, const NetlistElement& e) {
+void addSwitch(Circuit& circuit, const NetlistGates& gates, const NetlistElement& e) {
   const SwitchOptions options{.onResistance = e.parameterOr("ron", 0.),
                               .offResistance = e.parameterOr("roff", endlessTime)};
-  Gate gate = gateOf(e, e.nodes[2], e.nodes[3], e.parameterOr("vt", 0.));
+  Gate gate = gateOf(gates, e, e.nodes[2], e.nodes[3], e.parameterOr("vt", 0.));
   if (const auto closes = e.parameter("von")) {
-    gate = Gate::voltage(
+    gate = gates.gate(
         e.nodes[2], e.nodes[3],
         {.closes = *closes, .opens = e.parameterOr("voff", *closes), .initially = e.parameterOr("on", 0.) != 0.});
   }
@@ -79,25 +81,26 @@ void addSwitch(Circuit& circuit, const NetlistElement& e) {
 }
 
 // A channel of type p conducts below its threshold, and its body diode from drain to source.
-void addMosfet(Circuit& circuit, const NetlistElement& e) {
+void addMosfet(Circuit& circuit, const NetlistGates& gates, const NetlistElement& e) {
   const TransistorOptions options{.onResistance = e.parameterOr("ron", 0.),
                                   .diodeThreshold = e.parameterOr("vfwd", 0.),
                                   .diodeResistance = e.parameterOr("rd", 0.)};
   const std::string &drain = e.nodes[0], &gate = e.nodes[1], &source = e.nodes[2];
   const double threshold = e.parameterOr("vto", 0.);
   if (e.parameter("p")) {
-    circuit.mosfet(e.name, source, drain, gateOf(e, source, gate, -threshold), options);
+    circuit.mosfet(e.name, source, drain, gateOf(gates, e, source, gate, -threshold), options);
   } else {
-    circuit.mosfet(e.name, drain, source, gateOf(e, gate, source, threshold), options);
+    circuit.mosfet(e.name, drain, source, gateOf(gates, e, gate, source, threshold), options);
   }
 }
 
-void addIgbt(Circuit& circuit, const NetlistElement& e) {
+void addIgbt(Circuit& circuit, const NetlistGates& gates, const NetlistElement& e) {
   const TransistorOptions options{.threshold = e.parameterOr("vfwd", 0.),
                                   .onResistance = e.parameterOr("ron", 0.),
                                   .diodeThreshold = e.parameterOr("vd", 0.),
                                   .diodeResistance = e.parameterOr("rd", 0.)};
-  circuit.igbt(e.name, e.nodes[0], e.nodes[2], gateOf(e, e.nodes[1], e.nodes[2], e.parameterOr("vto", 0.)), options);
+  circuit.igbt(e.name, e.nodes[0], e.nodes[2], gateOf(gates, e, e.nodes[1], e.nodes[2], e.parameterOr("vto", 0.)),
+               options);
 }
 
 void addControlled(Circuit& circuit, const NetlistElement& e) {
@@ -132,7 +135,7 @@ void addPassive(Circuit& circuit, const NetlistElement& e, const InitialCurrents
   }
 }
 
-void addElement(Circuit& circuit, const NetlistElement& e, const InitialCurrents& currents) {
+void addElement(Circuit& circuit, const NetlistGates& gates, const NetlistElement& e, const InitialCurrents& currents) {
   switch (e.kind) {
     case NetlistKind::resistor:
     case NetlistKind::capacitor:
@@ -147,14 +150,14 @@ void addElement(Circuit& circuit, const NetlistElement& e, const InitialCurrents
     case NetlistKind::diode:
       return addDiode(circuit, e);
     case NetlistKind::voltageSwitch:
-      return addSwitch(circuit, e);
+      return addSwitch(circuit, gates, e);
     case NetlistKind::mosfet:
-      return addMosfet(circuit, e);
+      return addMosfet(circuit, gates, e);
     case NetlistKind::igbt:
-      return addIgbt(circuit, e);
+      return addIgbt(circuit, gates, e);
     case NetlistKind::thyristor:
       return circuit.thyristor(e.name, e.nodes[0], e.nodes[1],
-                               gateOf(e, e.nodes[2], e.nodes[3], e.parameterOr("vt", 0.5)),
+                               gateOf(gates, e, e.nodes[2], e.nodes[3], e.parameterOr("vt", 0.5)),
                                {.threshold = e.parameterOr("vfwd", 0.), .resistance = e.parameterOr("ron", 0.)});
     case NetlistKind::opAmp:
       return circuit.opAmp(
@@ -190,6 +193,7 @@ void atPlaceOf(const NetlistPlace& place, const std::string& element, const Acti
 
 Circuit circuitOf(const Netlist& netlist) {
   Circuit circuit;
+  const NetlistGates gates(netlist);
   InitialCurrents currents;
   for (const NetlistInitialValue& initial : netlist.initialValues) {
     if (initial.signal.kind == NetlistSignal::Kind::current) currents[initial.signal.first] = initial.value;
@@ -198,7 +202,7 @@ Circuit circuitOf(const Netlist& netlist) {
   for (const bool areCouplings : {false, true}) {
     for (const NetlistElement& e : netlist.elements) {
       if ((e.kind == NetlistKind::coupling) != areCouplings) continue;
-      atPlaceOf(e.place, e.name, [&] { addElement(circuit, e, currents); });
+      atPlaceOf(e.place, e.name, [&] { addElement(circuit, gates, e, currents); });
     }
   }
   for (const NetlistInitialValue& initial : netlist.initialValues) {
