@@ -86,6 +86,7 @@ std::string NetlistElementReader::model(std::initializer_list<std::string_view> 
   }
   names_.charge(64 * model->parameters.size(), statement_);
   const std::string label = ".model " + name;
+  modelLabel_ = model->place.text() + ": " + label;
   for (const NetlistAssignment& one : model->parameters) {
     if (isAmong(idle, one.name)) {
       notes_.insert(one.place.text() + ": " + label + ": '" + one.name + "' has no effect.");

@@ -162,8 +162,7 @@ void NetlistElementReader::thresholdOfDiode() {
     parameter("vfwd", emission * thermalVoltage * std::log1p(*nominal / saturation));
   }
   if ((element_.parameter("is") || element_.parameter("n")) && !element_.parameter("vfwd")) {
-    notes_.insert(element_.place.text() + ": " + element_.name +
-                  " has no threshold: IS and N of its model count with INOM, the current at which it is taken, only.");
+    notes_.insert(modelLabel_ + ": no threshold: IS and N count with INOM, the current at which it is taken, only.");
   }
   if (const auto series = element_.parameter("rs"); series && !element_.parameter("ron")) parameter("ron", *series);
   if (const auto reverse = element_.parameter("vrev"); reverse && !element_.parameter("bv")) parameter("bv", *reverse);

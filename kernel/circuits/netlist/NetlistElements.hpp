@@ -67,6 +67,7 @@ class NetlistElementReader {
   NetlistNames& names_;
   std::set<std::string>& notes_;
   NetlistElement element_;
+  std::string modelLabel_;  // place and name
 };
 
 }  // namespace delassus

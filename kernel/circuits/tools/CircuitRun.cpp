@@ -13,6 +13,7 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,7 +85,12 @@ class CircuitRunner {
         model_(0., grid_.end),
         circuit_(insertNetlist(netlist_, model_, "circuit")),
         table_(options.output.empty() ? "" : withSuffix(options.output, suffix)),
-        picture_(options.picture.empty() ? "" : withSuffix(options.picture, suffix)) {}
+        picture_(options.picture.empty() ? "" : withSuffix(options.picture, suffix)) {
+    // A circuit without states follows its sources at once, and a simulation needs something that moves.
+    if (circuit_.systems().empty()) {
+      model_.insert("time", std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{0.}})));
+    }
+  }
 
   CircuitResult simulate() {
     const TimeDiscretisation times(0., grid_.step);
