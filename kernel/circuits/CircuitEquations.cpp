@@ -43,18 +43,27 @@ void CircuitEquations::resolveControls() {
   }
 }
 
-// A node at which one element ends cannot carry a current.
+// A node at which one element ends carries no current: that is meant where a control input looks at its voltage, and
+// that follows without a current.
 void CircuitEquations::requireTerminals() const {
   if (branches_.empty()) throw Error(label_, "the circuit has no elements.");
   std::vector<std::vector<std::size_t>> at(net_.nodes());
-  for (const CircuitBranch& branch : branches_) {
-    if (branch.kind == Kind::open) continue;
-    for (const std::size_t node : {branch.a, branch.b}) at[node].push_back(branch.element);
+  std::vector<char> isLookedAt(net_.nodes());
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    for (const std::size_t node : {branches_[k].a, branches_[k].b}) {
+      if (branches_[k].kind == Kind::open) {
+        isLookedAt[node] = 1;
+      } else {
+        at[node].push_back(k);
+      }
+    }
   }
   for (std::size_t node = 0; node < at.size(); ++node) {
     if (at[node].size() != 1) continue;
-    throw Error(label_, "node '" + net_.nodeName(node) + "' has one element alone, '" +
-                            net_.elements()[at[node].front()].name + "', whose current has no way back.");
+    const std::size_t only = at[node].front();
+    if (isLookedAt[node] != 0 && branches_[only].kind != Kind::port) continue;
+    throw Error(label_, "node '" + net_.nodeName(node) + "' has one element alone, '" + net_.nameOf(only) +
+                            "', whose current has no way back.");
   }
 }
 

@@ -112,7 +112,8 @@ TEST(CircuitRandom, NetworksWithIdealSourcesAreCertifiedOrProvenToHaveNoSolution
     refused += outcome == Outcome::refused ? 1 : 0;
     stopped += outcome == Outcome::stopped ? 1 : 0;
     const auto says = [&](const char* what) { return reason.find(what) != std::string::npos; };
-    const bool isProof = says("excludes a solution") || says("no basis gives a solution") || says("contradict each other");
+    const bool isProof =
+        says("excludes a solution") || says("no basis gives a solution") || says("contradict each other");
     unproven += outcome == Outcome::stopped && !isProof ? 1 : 0;
   }
   std::printf("%zu simulated, %zu refused, %zu stopped\n", simulated, refused, stopped);

@@ -58,15 +58,13 @@ TEST(CircuitRectifiers, HalfWaveWithAnInductorConductsUntilItsCurrentEnds) {
     const double phase = t - period * std::floor(t / period * (1. + 1e-14));
     return phase < end ? current(phase) : 0.;
   };
-  runEvents(circuit, 2. * period, 1e-4, [&](double t, const CircuitInstance& c) {
-    EXPECT_NEAR(c.current("L"), exact(t), 1e-10 * I) << t;
-  });
+  runEvents(circuit, 2. * period, 1e-4,
+            [&](double t, const CircuitInstance& c) { EXPECT_NEAR(c.current("L"), exact(t), 1e-10 * I) << t; });
   std::vector<double> steps, errors;
   for (const double h : {2e-4, 1e-4, 5e-5, 2.5e-5}) {
     double sum = 0.;
-    runStepping(circuit, period, h, 1., [&](double t, const CircuitInstance& c) {
-      sum += h * std::abs(c.current("L") - exact(t));
-    });
+    runStepping(circuit, period, h, 1.,
+                [&](double t, const CircuitInstance& c) { sum += h * std::abs(c.current("L") - exact(t)); });
     steps.push_back(h);
     errors.push_back(sum);
   }
@@ -99,9 +97,8 @@ TEST(CircuitRectifiers, HalfWaveWithACapacitorConductsBetweenTwoAngles) {
   std::vector<double> steps, errors;
   for (const double h : {2e-4, 1e-4, 5e-5, 2.5e-5}) {
     double sum = 0.;
-    runStepping(circuit, 2. * period, h, 1., [&](double t, const CircuitInstance& c) {
-      sum += h * std::abs(c.voltage("out") - exact(t));
-    });
+    runStepping(circuit, 2. * period, h, 1.,
+                [&](double t, const CircuitInstance& c) { sum += h * std::abs(c.voltage("out") - exact(t)); });
     steps.push_back(h);
     errors.push_back(sum);
   }
@@ -226,7 +223,8 @@ TEST(CircuitRectifiers, CockcroftWaltonMultiplierChargesToTwiceTheAmplitudeAStag
     high = nextHigh;
   }
   double out = 0.;
-  runStepping(circuit, 120. * period, period / 100., 1., [&](double, const CircuitInstance& c) { out = c.voltage("h2"); });
+  runStepping(circuit, 120. * period, period / 100., 1.,
+              [&](double, const CircuitInstance& c) { out = c.voltage("h2"); });
   // Charge flows up geometrically; after 120 periods less than a per cent is missing.
   EXPECT_NEAR(out, 2. * stages, 0.06);
   EXPECT_LE(out, 2. * stages + 1e-9);
