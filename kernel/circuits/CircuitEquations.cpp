@@ -43,22 +43,28 @@ void CircuitEquations::resolveControls() {
   }
 }
 
-// A node at which one element ends cannot carry a current. One that is looked at need not, and a voltage source that
-// drives gates alone does not have one.
+// A node at which one element ends carries no current: that is meant where a control input looks at its voltage, and
+// that follows without a current; and of a voltage source, which may drive gates whose instants are known.
 void CircuitEquations::requireTerminals() const {
   if (branches_.empty()) throw Error(label_, "the circuit has no elements.");
   std::vector<std::vector<std::size_t>> at(net_.nodes());
-  std::vector<bool> isLookedAt(net_.nodes(), false);
-  for (const CircuitBranch& branch : branches_) {
-    for (const std::size_t node : {branch.a, branch.b}) {
-      if (branch.kind == Kind::open || branch.kind == Kind::source) isLookedAt[node] = true;
-      if (branch.kind != Kind::open) at[node].push_back(branch.element);
+  std::vector<char> isLookedAt(net_.nodes());
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    for (const std::size_t node : {branches_[k].a, branches_[k].b}) {
+      if (branches_[k].kind == Kind::open) {
+        isLookedAt[node] = 1;
+      } else {
+        at[node].push_back(k);
+      }
     }
   }
   for (std::size_t node = 0; node < at.size(); ++node) {
-    if (at[node].size() != 1 || isLookedAt[node]) continue;
-    throw Error(label_, "node '" + net_.nodeName(node) + "' has one element alone, '" +
-                            net_.elements()[at[node].front()].name + "', whose current has no way back.");
+    if (at[node].size() != 1) continue;
+    const std::size_t only = at[node].front();
+    if (branches_[only].kind == Kind::source) continue;
+    if (isLookedAt[node] != 0 && branches_[only].kind != Kind::port) continue;
+    throw Error(label_, "node '" + net_.nodeName(node) + "' has one element alone, '" + net_.nameOf(only) +
+                            "', whose current has no way back.");
   }
 }
 

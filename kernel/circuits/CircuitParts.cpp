@@ -36,13 +36,15 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
       if (term.symbol.kind == Symbol::multiplier) inputs_[term.symbol.index].emplace_back(s, term.value);
     }
   }
-  findIslands();
-  for (std::size_t island = 0; island < islands_.size(); ++island) makeLinks(island);
-  for (const Island& island : islands_) makeSystem(island);
+  for (const Island& island : findIslands()) {
+    addSystems(island);
+    addLinks(island);
+  }
+  for (const System& each : parts_) makeSystem(each);
   for (Link& link : links_) makeRelation(link);
 }
 
-void CircuitParts::findIslands() {
+std::vector<CircuitParts::Island> CircuitParts::findIslands() const {
   const std::size_t states = statePlace_.size();
   Numbers group;
   DisjointSets sets(group, states + rowPlace_.size());
@@ -58,25 +60,43 @@ void CircuitParts::findIslands() {
     for (const LinearForm& output : each.output) join(states + row, output);
     if (row > 0 && equations_.rows()[row - 1].branch == each.branch) sets.join(states + row, states + row - 1);
   }
-  islands_.resize(sets.number());
-  for (std::size_t s = 0; s < states; ++s) islands_[group[s]].states.push_back(s);
-  for (std::size_t row = 0; row < rowPlace_.size(); ++row) islands_[group[states + row]].rows.push_back(row);
-  for (std::size_t i = 0; i < islands_.size(); ++i) {
-    Island& island = islands_[i];
+  std::vector<Island> islands(sets.number());
+  for (std::size_t s = 0; s < states; ++s) islands[group[s]].states.push_back(s);
+  for (std::size_t row = 0; row < rowPlace_.size(); ++row) islands[group[states + row]].rows.push_back(row);
+  for (Island& island : islands) {
     // A system has a state: one that stays zero where there is none.
     if (island.states.empty()) island.states.push_back(noState);
-    island.isSparse = island.states.size() > mostDense || island.rows.size() > mostDense;
+    island.isLarge = island.states.size() > mostDense || island.rows.size() > mostDense;
+  }
+  return islands;
+}
+
+void CircuitParts::addSystems(const Island& island) {
+  Numbers group, place(statePlace_.size());
+  DisjointSets sets(group, island.states.size());
+  if (!island.isLarge) {
+    for (std::size_t k = 1; k < island.states.size(); ++k) sets.join(0, k);
+  } else {
+    for (std::size_t k = 0; k < island.states.size(); ++k) place[island.states[k]] = k;
     for (std::size_t k = 0; k < island.states.size(); ++k) {
-      if (island.states[k] != noState) statePlace_[island.states[k]] = {i, k};
+      for (const LinearForm::Term& term : equations_.states()[island.states[k]].rate.terms()) {
+        if (term.symbol.kind == Symbol::state) sets.join(k, place[term.symbol.index]);
+      }
     }
+  }
+  const std::size_t first = parts_.size();
+  parts_.resize(first + sets.number());
+  for (std::size_t k = 0; k < island.states.size(); ++k) {
+    Numbers& states = parts_[first + group[k]].states;
+    if (island.states[k] != noState) statePlace_[island.states[k]] = {first + group[k], states.size()};
+    states.push_back(island.states[k]);
   }
 }
 
-void CircuitParts::makeLinks(std::size_t number) {
-  const Island& island = islands_[number];
+void CircuitParts::addLinks(const Island& island) {
   if (island.rows.empty()) return;
-  if (!island.isSparse) {
-    addLink(number, island.rows, true);
+  if (!island.isLarge) {
+    addLink(island.rows, island.states);
     return;
   }
   Numbers group, place(rowPlace_.size());
@@ -91,7 +111,27 @@ void CircuitParts::makeLinks(std::size_t number) {
   }
   std::vector<Numbers> parts(sets.number());
   for (std::size_t k = 0; k < island.rows.size(); ++k) parts[group[k]].push_back(island.rows[k]);
-  for (Numbers& rows : parts) addLink(number, std::move(rows), false);
+  for (Numbers& rows : parts) {
+    Numbers states = statesSeen(rows);
+    if (states.empty()) states.push_back(island.states.front());
+    addLink(std::move(rows), std::move(states));
+  }
+}
+
+// States that outputs of rows depend on, and that their multipliers act on.
+Numbers CircuitParts::statesSeen(const Numbers& rows) const {
+  Numbers states;
+  for (const std::size_t row : rows) {
+    for (const auto& [state, value] : inputs_[row]) states.push_back(state);
+    for (const LinearForm& output : equations_.rows()[row].output) {
+      for (const LinearForm::Term& term : output.terms()) {
+        if (term.symbol.kind == Symbol::state) states.push_back(term.symbol.index);
+      }
+    }
+  }
+  std::sort(states.begin(), states.end());
+  states.erase(std::unique(states.begin(), states.end()), states.end());
+  return states;
 }
 
 bool CircuitParts::isEquality(std::size_t row) const {
@@ -99,25 +139,10 @@ bool CircuitParts::isEquality(std::size_t row) const {
 }
 
 // Equalities come first, as the mixed law has them.
-void CircuitParts::addLink(std::size_t island, Numbers rows, bool seesAll) {
+void CircuitParts::addLink(Numbers rows, Numbers states) {
   std::stable_partition(rows.begin(), rows.end(), [this](std::size_t row) { return isEquality(row); });
-  Link link{.island = island, .rows = std::move(rows), .states = {}, .relation = {}};
+  Link link{.rows = std::move(rows), .states = std::move(states), .system = parts_.size() - 1, .relation = {}};
   for (std::size_t k = 0; k < link.rows.size(); ++k) rowPlace_[link.rows[k]] = {links_.size(), k};
-  if (seesAll) {
-    link.states = islands_[island].states;
-  } else {
-    for (const std::size_t row : link.rows) {
-      for (const auto& [state, value] : inputs_[row]) link.states.push_back(state);
-      for (const LinearForm& output : equations_.rows()[row].output) {
-        for (const LinearForm::Term& term : output.terms()) {
-          if (term.symbol.kind == Symbol::state) link.states.push_back(term.symbol.index);
-        }
-      }
-    }
-    std::sort(link.states.begin(), link.states.end());
-    link.states.erase(std::unique(link.states.begin(), link.states.end()), link.states.end());
-    if (link.states.empty()) link.states.push_back(islands_[island].states.front());
-  }
   for (const std::size_t row : link.rows) {
     for (const LinearForm& output : equations_.rows()[row].output) {
       link.hasFeedthrough = link.hasFeedthrough || output.has(Symbol::multiplier);
@@ -126,28 +151,28 @@ void CircuitParts::addLink(std::size_t island, Numbers rows, bool seesAll) {
   links_.push_back(std::move(link));
 }
 
-void CircuitParts::makeSystem(const Island& island) {
-  const std::size_t n = island.states.size();
+void CircuitParts::makeSystem(const System& each) {
+  const std::size_t n = each.states.size();
   Vector x0(n);
   std::vector<Triplet> entries;
   for (std::size_t k = 0; k < n; ++k) {
-    if (island.states[k] == noState) continue;
-    const CircuitEquations::State& state = equations_.states()[island.states[k]];
+    if (each.states[k] == noState) continue;
+    const CircuitEquations::State& state = equations_.states()[each.states[k]];
     x0(k) = state.initial;
     for (const LinearForm::Term& term : state.rate.terms()) {
       if (term.symbol.kind == Symbol::state) entries.push_back({k, statePlace_[term.symbol.index].index, term.value});
     }
-    island.sources->add(k, state.rate);
+    each.sources->add(k, state.rate);
   }
   const SparseMatrix A = sparseFromTriplets(n, n, std::move(entries));
-  systems_.push_back(island.isSparse ? std::make_shared<FirstOrderLinearTIDS>(x0, A)
-                                     : std::make_shared<FirstOrderLinearTIDS>(x0, toDense(A)));
+  systems_.push_back(n > mostDense ? std::make_shared<FirstOrderLinearTIDS>(x0, A)
+                                   : std::make_shared<FirstOrderLinearTIDS>(x0, toDense(A)));
   setDrive(systems_.size() - 1);
 }
 
 void CircuitParts::setDrive(std::size_t number) {
   FirstOrderLinearTIDS& system = *systems_[number];
-  const auto terms = islands_[number].sources;
+  const auto terms = parts_[number].sources;
   if (terms->empty()) return;
   if (terms->isConstant(*sources_)) {
     Vector b(system.dimension());
@@ -246,15 +271,23 @@ std::shared_ptr<NonSmoothLaw> CircuitParts::lawOf(const Link& link) const {
   return std::make_shared<MixedComplementarityConditionNSL>(m, equalities);
 }
 
-// The states that an interaction sees, as runs of consecutive ones.
-std::vector<SystemPart> CircuitParts::partsOf(const Link& link, const std::shared_ptr<DynamicalSystem>& system) const {
-  if (link.states.size() == systems_[link.island]->dimension()) return {SystemPart(system)};
+// The states that an interaction sees, as runs of consecutive ones of a system.
+std::vector<SystemPart> CircuitParts::partsOf(const Link& link,
+                                              const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const {
+  if (link.states.front() == noState) return {SystemPart(systems[link.system])};
   std::vector<SystemPart> parts;
   for (std::size_t k = 0; k < link.states.size();) {
-    const std::size_t first = statePlace_[link.states[k]].index;
+    const auto [system, first] = statePlace_[link.states[k]];
     std::size_t count = 1;
-    while (k + count < link.states.size() && statePlace_[link.states[k + count]].index == first + count) ++count;
-    parts.emplace_back(system, first, count);
+    while (k + count < link.states.size() && statePlace_[link.states[k + count]].part == system &&
+           statePlace_[link.states[k + count]].index == first + count) {
+      ++count;
+    }
+    if (count == systems_[system]->dimension()) {
+      parts.emplace_back(systems[system]);
+    } else {
+      parts.emplace_back(systems[system], first, count);
+    }
     k += count;
   }
   return parts;
@@ -265,15 +298,16 @@ void CircuitParts::insertInto(NonSmoothDynamicalSystem& model, const std::string
     return count == 1 ? name : name + "." + std::to_string(k + 1);
   };
   for (std::size_t k = 0; k < systems_.size(); ++k) model.insert(numbered(k, systems_.size()), systems_[k]);
+  const std::vector<std::shared_ptr<DynamicalSystem>> all(systems_.begin(), systems_.end());
   for (std::size_t k = 0; k < links_.size(); ++k) {
-    interactions_.push_back(model.link(numbered(k, links_.size()), lawOf(links_[k]), links_[k].relation,
-                                       partsOf(links_[k], systems_[links_[k].island])));
+    interactions_.push_back(
+        model.link(numbered(k, links_.size()), lawOf(links_[k]), links_[k].relation, partsOf(links_[k], all)));
   }
 }
 
 void CircuitParts::linkCopies(NonSmoothDynamicalSystem& copy) const {
   for (const Link& link : links_) {
-    copy.link("", lawOf(link), link.relation, partsOf(link, copy.systems()[link.island]));
+    copy.link("", lawOf(link), link.relation, partsOf(link, copy.systems()));
   }
 }
 
@@ -288,8 +322,8 @@ void CircuitParts::setGate(std::size_t gate, bool on) {
 }
 
 void CircuitParts::sourceChanged(std::size_t source) {
-  for (std::size_t k = 0; k < islands_.size(); ++k) {
-    if (islands_[k].sources->has(source)) setDrive(k);
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (parts_[k].sources->has(source)) setDrive(k);
   }
   for (Link& link : links_) {
     if (link.sources->has(source)) setSources(link);
@@ -297,7 +331,7 @@ void CircuitParts::sourceChanged(std::size_t source) {
 }
 
 void CircuitParts::allChanged() {
-  for (std::size_t k = 0; k < islands_.size(); ++k) setDrive(k);
+  for (std::size_t k = 0; k < parts_.size(); ++k) setDrive(k);
   for (Link& link : links_) refresh(link);
 }
 
