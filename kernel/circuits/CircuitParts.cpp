@@ -40,6 +40,8 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
     addSystems(island);
     addLinks(island);
   }
+  // A model has a system, if only to have a time.
+  if (parts_.empty()) parts_.emplace_back().states = {noState};
   for (const System& each : parts_) makeSystem(each);
   for (Link& link : links_) makeRelation(link);
 }
