@@ -77,9 +77,13 @@ void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
   sources_->beginPieces(model_->t0(), margin);
   for (std::size_t j = 0; j < sources_->size(); ++j) {
     if (!sources_->hasBreaks(j)) continue;
-    const auto action = [this, j] {
+    // A control voltage that jumps passes its threshold without a zero that an event-driven run could locate.
+    const auto action = [this, j, cuts] {
       sources_->pass(j);
       parts_->sourceChanged(j);
+      if (cuts) return;
+      examineAll();
+      applyAsked();
     };
     simulation.addSwitching(
         "source " + std::to_string(j) + " of " + name_, [this, j](std::size_t k) { return sources_->breakAt(j, k); },

@@ -95,7 +95,9 @@ class CircuitRunner {
   CircuitResult simulate() {
     const TimeDiscretisation times(0., grid_.step);
     if (options_.isEventDriven) {
-      EventDriven simulation(model_, times);
+      EventDrivenOptions settings;
+      if (options_.isStiff) settings.integration.method = OdeMethod::bdf;
+      EventDriven simulation(model_, times, settings);
       return simulate(simulation);
     }
     TimeStepping simulation(model_, times, EulerMoreauOSI(options_.theta));

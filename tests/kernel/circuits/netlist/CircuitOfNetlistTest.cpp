@@ -95,6 +95,18 @@ TEST(CircuitOfNetlist, SwitchesAlikeFromEventToEvent) {
   EXPECT_NEAR(found[0], 4.8, 0.002);
 }
 
+// The drive reaches the switch through another source, so that its jumps are those of a voltage that is watched.
+TEST(CircuitOfNetlist, SwitchesWhereAVoltageThatIsWatchedJumps) {
+  std::string text = buckText;
+  text.replace(text.find("Vg g 0"), 6, "Eg g 0 g0 0 1\nVg g0 0");
+  EXPECT_NEAR(byTimeStepping(text)[0], 4.8, 0.005);
+  if (!withSundials) GTEST_SKIP() << "the library is built without SUNDIALS";
+  const std::vector<double> found = measuresOf(text, [](NonSmoothDynamicalSystem& model, double step) {
+    return std::make_unique<EventDriven>(model, TimeDiscretisation(0., step));
+  });
+  EXPECT_NEAR(found[0], 4.8, 0.002);
+}
+
 // Instants at which a gate is told to change, by the numbers of its drive: v rises through 3 at 1 ms + 0.75 · 0.4 ms
 // and falls through 1 at 1.4 ms + 2 ms + 0.75 · 0.8 ms.
 TEST(CircuitOfNetlist, SwitchesAtTheThresholdsOfItsGateDrive) {
