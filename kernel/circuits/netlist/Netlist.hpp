@@ -45,20 +45,20 @@ struct NetlistWaveform {
     piecewiseLinear,  ///< t, v, t, v, …, instants not decreasing: a pair at one instant is a jump
     exponential       ///< v1, v2, rise delay, rise τ, fall delay, fall τ
   };
-  Kind kind = Kind::constant;
-  std::vector<double> values;
+  Kind kind = Kind::constant;  ///< which function
+  std::vector<double> values;  ///< see Kind
 };
 
 /// One element of a flat netlist.
 struct NetlistElement {
-  NetlistKind kind = NetlistKind::resistor;
-  std::string name;                     ///< with the path of its subcircuit: "X1.R3"
-  std::vector<std::string> nodes;       ///< the ground is "0"
-  std::vector<std::string> references;  ///< other elements by name: inductors of K, the source of F and H
-  double value = 0.;
+  NetlistKind kind = NetlistKind::resistor;  ///< what it is
+  std::string name;                          ///< with the path of its subcircuit: "X1.R3"
+  std::vector<std::string> nodes;            ///< the ground is "0"
+  std::vector<std::string> references;       ///< other elements by name: inductors of K, the source of F and H
+  double value = 0.;                         ///< see NetlistKind
   std::vector<std::pair<std::string, double>> parameters;  ///< what else it was given, or its model
-  NetlistWaveform waveform;
-  NetlistPlace place;
+  NetlistWaveform waveform;                                ///< of a source, or the points of a table
+  NetlistPlace place;                                      ///< of its statement
 
   /// A parameter by its name in lower case, where it was given.
   std::optional<double> parameter(std::string_view wanted) const;
@@ -73,37 +73,37 @@ struct NetlistTransient {
   double start = 0.;                   ///< of output
   double largestStep = 0.;             ///< of the integration; 0: not given
   bool usesInitialConditions = false;  ///< UIC
-  NetlistPlace place;
+  NetlistPlace place;                  ///< of its statement
 };
 
 /// `.ic`: the voltage of a node or the current of an inductor at the start.
 struct NetlistInitialValue {
-  NetlistSignal signal;
-  double value = 0.;
-  NetlistPlace place;
+  NetlistSignal signal;  ///< V(node) or I(inductor)
+  double value = 0.;     ///< V or A
+  NetlistPlace place;    ///< of its statement
 };
 
 /// `.meas`: a number from the run.
 struct NetlistMeasure {
   /// What is taken of the expression from `from` to `to`.
   enum class Kind { average, rms, largest, smallest, peakToPeak, integral };
-  Kind kind = Kind::average;
-  std::string name;
-  NetlistExpression expression;
-  std::optional<double> from;
-  std::optional<double> to;
-  NetlistPlace place;
+  Kind kind = Kind::average;     ///< what is taken
+  std::string name;              ///< as it was written
+  NetlistExpression expression;  ///< of signals
+  std::optional<double> from;    ///< s; nothing: the start of the run
+  std::optional<double> to;      ///< s; nothing: its end
+  NetlistPlace place;            ///< of its statement
 };
 
 /// A netlist without subcircuits, parameters and models: what a circuit is made of.
 struct Netlist {
-  std::string title;
-  std::vector<NetlistElement> elements;
-  std::vector<NetlistInitialValue> initialValues;
-  std::optional<NetlistTransient> transient;
-  std::vector<NetlistMeasure> measures;
-  std::vector<NetlistSignal> outputs;  ///< of `.print`, `.plot`, `.save` and `.probe`; empty: everything
-  std::vector<std::string> notes;      ///< what was read and is not used, in sentences
+  std::string title;                               ///< the first line
+  std::vector<NetlistElement> elements;            ///< in their order
+  std::vector<NetlistInitialValue> initialValues;  ///< of `.ic`
+  std::optional<NetlistTransient> transient;       ///< of `.tran`
+  std::vector<NetlistMeasure> measures;            ///< of `.meas`
+  std::vector<NetlistSignal> outputs;              ///< of `.print`, `.plot`, `.save` and `.probe`; empty: everything
+  std::vector<std::string> notes;                  ///< what was read and is not used, in sentences
 };
 
 }  // namespace delassus

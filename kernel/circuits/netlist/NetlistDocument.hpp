@@ -15,9 +15,9 @@ namespace delassus {
 
 /// A parameter that `.step` runs through values.
 struct NetlistStep {
-  std::string parameter;  ///< in lower case
-  std::vector<double> values;
-  NetlistPlace place;
+  std::string parameter;       ///< in lower case
+  std::vector<double> values;  ///< in their order
+  NetlistPlace place;          ///< of its statement
 };
 
 /// The text of a netlist in a documented subset of SPICE (docs/netlists.md), out of which it makes flat netlists for

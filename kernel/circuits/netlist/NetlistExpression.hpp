@@ -17,12 +17,13 @@ namespace delassus {
 struct NetlistSignal {
   /// Voltage or current.
   enum class Kind { voltage, current };
-  Kind kind = Kind::voltage;
-  std::string first;   ///< the node or the element, with the path of its subcircuit
-  std::string second;  ///< the other node of a voltage between two; "0" elsewhere
+  Kind kind = Kind::voltage;  ///< which of the two
+  std::string first;          ///< the node or the element, with the path of its subcircuit
+  std::string second;         ///< the other node of a voltage between two; "0" elsewhere
 
   /// "V(out)", "V(a,b)", "I(R1)".
   std::string text() const;
+  /// The same signal.
   bool operator==(const NetlistSignal&) const = default;
 };
 
@@ -83,7 +84,7 @@ class NetlistExpression {
   };
   /// One of them, with what it needs.
   struct Instruction {
-    Operation operation = Operation::number;
+    Operation operation = Operation::number;     ///< what is done
     std::size_t target = 0;                      ///< signal, or where a jump goes
     double number = 0.;                          ///< of Operation::number
     double (*unary)(double) = nullptr;           ///< of Operation::unary

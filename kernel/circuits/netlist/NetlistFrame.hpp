@@ -23,13 +23,13 @@ struct NetlistFrame {
   /// A subcircuit, likewise.
   std::pair<const NetlistBlock*, NetlistFrame*> subcircuit(std::string_view name);
 
-  const NetlistBlock& block;
-  NetlistFrame* around;
-  const NetlistFrame* caller = nullptr;  ///< the frame with the X statement
-  ParameterScope scope;
+  const NetlistBlock& block;                           ///< what is in place
+  NetlistFrame* around;                                ///< the frame that has its definition
+  const NetlistFrame* caller = nullptr;                ///< the frame with the X statement
+  ParameterScope scope;                                ///< its parameters
   std::string path;                                    ///< "X1.X2.", before names of elements and nodes
   std::unordered_map<std::string, std::string> ports;  ///< in lower case, with the nodes that they are
-  std::size_t depth = 0;
+  std::size_t depth = 0;                               ///< of subcircuits in each other
 };
 
 }  // namespace delassus

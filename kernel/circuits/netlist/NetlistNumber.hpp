@@ -10,7 +10,7 @@ namespace delassus {
 
 /// A number at the beginning of a text.
 struct NetlistNumber {
-  double value = 0.;
+  double value = 0.;       ///< with its suffix
   std::size_t length = 0;  ///< characters, with the suffix and the unit
 };
 

@@ -13,10 +13,10 @@ namespace delassus {
 struct NetlistToken {
   /// A word; `=`; a parenthesis; the inside of braces or single quotes; the inside of double quotes.
   enum class Kind { word, equals, open, close, expression, quoted };
-  Kind kind = Kind::word;
-  std::string_view text;
-  std::size_t begin = 0;  ///< in the text of the line
-  std::size_t end = 0;
+  Kind kind = Kind::word;  ///< what it is
+  std::string_view text;   ///< without quotes
+  std::size_t begin = 0;   ///< in the text of the line
+  std::size_t end = 0;     ///< behind it
 };
 
 /// Reads a statement piece by piece. Blanks and commas separate pieces.

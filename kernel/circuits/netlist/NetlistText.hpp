@@ -15,7 +15,7 @@ namespace delassus {
 
 /// A statement as it stands in a file: a line and its continuations, without comments.
 struct NetlistLine {
-  std::string text;
+  std::string text;    ///< with a blank before each continuation
   NetlistPlace place;  ///< of its first line
   /// Where continuations begin in the text, and on which lines.
   std::vector<std::pair<std::size_t, std::size_t>> continuations;
