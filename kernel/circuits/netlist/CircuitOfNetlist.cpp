@@ -218,7 +218,7 @@ CircuitInstance insertNetlist(const Netlist& netlist, NonSmoothDynamicalSystem& 
     return circuit.insertInto(model, name);
   } catch (const Error& error) {
     const std::string reason = error.what();
-    NetlistPlace place = netlist.elements.empty() ? NetlistPlace{} : netlist.elements.front().place;
+    NetlistPlace place = netlist.elements.empty() ? netlist.place : netlist.elements.front().place;
     std::size_t first = std::string::npos;
     std::string element;
     for (const NetlistElement& e : netlist.elements) {

@@ -98,6 +98,7 @@ struct NetlistMeasure {
 /// A netlist without subcircuits, parameters and models: what a circuit is made of.
 struct Netlist {
   std::string title;                               ///< the first line
+  NetlistPlace place;                              ///< of the title
   std::vector<NetlistElement> elements;            ///< in their order
   std::vector<NetlistInitialValue> initialValues;  ///< of `.ic`
   std::optional<NetlistTransient> transient;       ///< of `.tran`

@@ -65,6 +65,7 @@ Netlist NetlistDocument::netlist(std::size_t run) const {
 Netlist NetlistDocument::netlist(const std::vector<std::pair<std::string, double>>& parameters) const {
   Netlist made = NetlistExpansion(content_->block, content_->limits).expand(parameters);
   made.title = title();
+  made.place = content_->text.place();
   made.notes.insert(made.notes.begin(), content_->notes.begin(), content_->notes.end());
   return made;
 }

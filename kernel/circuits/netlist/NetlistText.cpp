@@ -97,6 +97,7 @@ void NetlistText::addFile(const std::filesystem::path& file, bool hasTitle, cons
 
 void NetlistText::addText(std::string_view text, const std::shared_ptr<const std::string>& name, bool hasTitle) {
   NetlistPlace place{name, 0};
+  if (hasTitle) place_ = {name, 1};
   bytes_ += text.size();
   if (bytes_ > limits_.textBytes) {
     throw NetlistError(NetlistFault::limit, place, "",

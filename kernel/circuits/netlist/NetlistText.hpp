@@ -39,6 +39,8 @@ class NetlistText {
 
   /// The first line.
   const std::string& title() const { return title_; }
+  /// Where it stands.
+  const NetlistPlace& place() const { return place_; }
   /// All statements in order; `.include` and `.end` are none.
   const std::vector<NetlistLine>& lines() const { return lines_; }
   /// What the user should know though it is no error.
@@ -56,6 +58,7 @@ class NetlistText {
 
   NetlistLimits limits_;
   std::string title_;
+  NetlistPlace place_;
   std::vector<NetlistLine> lines_;
   std::vector<std::string> notes_;
   NetlistLine open_;  // the statement that may be continued; without text: none

@@ -116,6 +116,9 @@ class CircuitRunner {
     addOutput(simulation);
     const auto start = std::chrono::steady_clock::now();
     double before = 0.;
+    simulation.initialise();
+    meter.look(0.);
+    if (writer_ && grid_.start <= 0.) writeRow(0.);
     simulation.run([&] {
       const double t = simulation.time();
       meter.look(t);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <delassus/Config.hpp>
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
@@ -14,9 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "NetlistMutator.hpp"
+
 namespace {
 
 using namespace delassus;
+using namespace delassus::test;
 
 // The measures of a netlist after its .tran.
 template <class MakeSimulation>
@@ -208,10 +212,32 @@ void expectCircuitFault(const std::string& lines, NetlistFault fault, std::size_
 }
 
 TEST(CircuitOfNetlist, TellsTheLineOfACircuitWithoutASolution) {
+  expectCircuitFault("* nothing", NetlistFault::circuit, 1);
   expectCircuitFault("R1 a 0 1\nV1 a 0 1\nV2 a 0 2", NetlistFault::circuit, 4);
   expectCircuitFault("R1 a 0 1\nV1 a 0 1\nR2 a b 1", NetlistFault::circuit, 4);
   expectCircuitFault("V1 a 0 1\nR1 a 0 1\nI1 0 b 1\nI2 b 0 2", NetlistFault::circuit, 4);
   expectCircuitFault("V1 a 0 1\nR1 a a 1", NetlistFault::badValue, 3);
+}
+
+// A circuit is made of those that are read, or it is refused.
+TEST(CircuitOfNetlist, IsMadeOfMutatedNetlistsOrRefused) {
+  NetlistMutator mutator(40);
+  std::size_t made = 0, refused = 0;
+  for (std::size_t k = fuzzCount(1000); k > 0; --k) {
+    const std::string text = mutator.next();
+    try {
+      const Netlist netlist = parseNetlist(text, "fuzzed.cir");
+      NonSmoothDynamicalSystem model(0., 1.);
+      insertNetlist(netlist, model, "circuit");
+      ++made;
+    } catch (const NetlistError& error) {
+      ++refused;
+      ASSERT_GE(error.place().line, 1U) << error.what() << "\n" << text;
+    }
+  }
+  EXPECT_GT(made, 0U);
+  EXPECT_GT(refused, 0U);
+  if (made + refused > 1000) std::printf("%zu made, %zu refused\n", made, refused);
 }
 
 }  // namespace
