@@ -54,9 +54,9 @@ struct ComparatorOptions {
 /// A piecewise linear element i(v): points (v, i) of ascending v, straight lines between them, and the conductances
 /// beyond the first and the last point. Any conductance may be zero or negative.
 struct PiecewiseLinearCurve {
-  std::vector<std::pair<double, double>> points = {}; ///< (V, A), at least one
-  double firstConductance = 0.;                   ///< S, below the first point
-  double lastConductance = 0.;                    ///< S, above the last
+  std::vector<std::pair<double, double>> points = {};  ///< (V, A), at least one
+  double firstConductance = 0.;                        ///< S, below the first point
+  double lastConductance = 0.;                         ///< S, above the last
 };
 
 /// What a controlled source looks at: the voltage between two nodes, or the current of an element.

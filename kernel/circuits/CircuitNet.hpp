@@ -42,22 +42,22 @@ struct CircuitBranch {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);  ///< no number
 
   Kind kind = Kind::resistor;
-  std::size_t a = 0;                               ///< node
-  std::size_t b = 0;                               ///< node
-  std::size_t element = 0;                         ///< number of its element
-  double value = 0.;                               ///< ohms, farads, henries, or gain
-  std::optional<double> initial = {};                  ///< voltage or current at t₀
-  std::size_t number = none;                       ///< of its waveform
-  Port port = Port::diode;                         ///< of a port
-  std::size_t gate = none;                         ///< number of its gate
-  bool isSeries = false;                           ///< of a resistor in series with a port
-  std::size_t control = none;                      ///< branch that it looks at …
-  bool byCurrent = false;                          ///< … at its current, not its voltage
-  std::string controlElement = {};                     ///< or the element whose current it looks at
-  double lower = 0.;                               ///< bounds of an amplifier's voltage
-  double upper = 0.;                               ///< bounds of an amplifier's voltage
-  std::vector<std::pair<double, double>> corners = {}; ///< (vₖ, cₖ) of a curve
-  std::size_t partner = none;                      ///< the other winding of a transformer
+  std::size_t a = 0;                                    ///< node
+  std::size_t b = 0;                                    ///< node
+  std::size_t element = 0;                              ///< number of its element
+  double value = 0.;                                    ///< ohms, farads, henries, or gain
+  std::optional<double> initial = {};                   ///< voltage or current at t₀
+  std::size_t number = none;                            ///< of its waveform
+  Port port = Port::diode;                              ///< of a port
+  std::size_t gate = none;                              ///< number of its gate
+  bool isSeries = false;                                ///< of a resistor in series with a port
+  std::size_t control = none;                           ///< branch that it looks at …
+  bool byCurrent = false;                               ///< … at its current, not its voltage
+  std::string controlElement = {};                      ///< or the element whose current it looks at
+  double lower = 0.;                                    ///< bounds of an amplifier's voltage
+  double upper = 0.;                                    ///< bounds of an amplifier's voltage
+  std::vector<std::pair<double, double>> corners = {};  ///< (vₖ, cₖ) of a curve
+  std::size_t partner = none;                           ///< the other winding of a transformer
 };
 
 /// Elements, nodes and branches of a circuit, as its user gave them.
