@@ -13,6 +13,8 @@
 
 #include <delassus/Config.hpp>
 #include <delassus/kernel/circuits/Circuit.hpp>
+#include <delassus/kernel/circuits/FourierSeries.hpp>
+#include <delassus/kernel/circuits/SteadyState.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/DiskInRing.hpp>

@@ -45,11 +45,14 @@ class CircuitNet;
 /// 2011.)
 class Circuit {
  public:
+  /// Without elements; a copy is a circuit by itself.
+  ///@{
   Circuit();
   Circuit(const Circuit& other);
   Circuit(Circuit&&) noexcept;
   Circuit& operator=(const Circuit& other);
   Circuit& operator=(Circuit&&) noexcept;
+  ///@}
   ~Circuit();
 
   // Linear elements.

@@ -59,15 +59,14 @@ struct PiecewiseLinearCurve {
   double lastConductance = 0.;                         ///< S, above the last
 };
 
-/// What a controlled source looks at: the voltage between two nodes, or the current of an element.
-///@{
+/// What a controlled source looks at: the voltage between two nodes.
 struct VoltageBetween {
   std::string plus;         ///< node
   std::string minus = "0";  ///< node
 };
+/// What a controlled source looks at: the current of an element.
 struct CurrentOf {
   std::string element;  ///< an element of two terminals; its current counts from its first to its second terminal
 };
-///@}
 
 }  // namespace delassus

@@ -15,6 +15,7 @@ namespace delassus {
 /// cut where a source jumps: the step before takes the value before the jump, the step after it that after it.
 class CircuitSources {
  public:
+  /// All of one piece.
   explicit CircuitSources(std::vector<Waveform> waves);
 
   std::size_t size() const { return waves_.size(); }  ///< how many
