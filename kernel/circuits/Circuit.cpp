@@ -275,6 +275,13 @@ void Circuit::mosfet(std::string name, std::string drain, std::string source, Ga
 void Circuit::igbt(std::string name, std::string collector, std::string emitter, Gate gate,
                    const TransistorOptions& options) {
   requireTransistor(name, options);
+  const bool isIdeal = options.threshold == 0. && options.onResistance == 0. && options.diodeThreshold == 0. &&
+                       options.diodeResistance == 0.;
+  // Two ideal diodes against each other share a current in no particular way; while on they are a switch.
+  if (options.diode && isIdeal) {
+    mosfet(std::move(name), std::move(collector), std::move(emitter), std::move(gate));
+    return;
+  }
   const std::size_t number = begin(*net_, name, collector, emitter);
   const std::size_t entry = addGate(*net_, number, std::move(gate));
   CircuitNet::Element& element = net_->element(number);

@@ -45,11 +45,14 @@ class CircuitNet;
 /// 2011.)
 class Circuit {
  public:
+  /// Without elements; a copy is a circuit by itself.
+  ///@{
   Circuit();
   Circuit(const Circuit& other);
   Circuit(Circuit&&) noexcept;
   Circuit& operator=(const Circuit& other);
   Circuit& operator=(Circuit&&) noexcept;
+  ///@}
   ~Circuit();
 
   // Linear elements.
@@ -128,10 +131,11 @@ class Circuit {
   ///@}
 
   /// Makes the equations at the model's t0, inserts systems and links interactions: a system and an interaction of that
-  /// name for a circuit that hangs together, name.1, name.2, … for islands and interactions that are independent of
-  /// each other. Throws Error, and leaves the model as it was, if the circuit has no states (no capacitor nor inductor)
-  /// in some island with an element that switches … see docs/circuits.md; with the elements and the reason: loops of
-  /// voltage sources, cut sets of current sources, nodes at one element, initial voltages that do not fit a loop.
+  /// name for a circuit that hangs together, name.1, name.2, … for parts that are independent of each other. The
+  /// circuit may be inserted again, and changed after that. Throws Error, and leaves the model as it was, with the
+  /// names of the elements: loops of voltage sources, cut sets of current sources, nodes at one element, control inputs
+  /// at nodes that nothing connects, resistive parts without a unique solution, initial values that contradict
+  /// Kirchhoff's laws (docs/circuits.md).
   CircuitInstance insertInto(NonSmoothDynamicalSystem& model, std::string name) const;
 
  private:

@@ -54,20 +54,19 @@ struct ComparatorOptions {
 /// A piecewise linear element i(v): points (v, i) of ascending v, straight lines between them, and the conductances
 /// beyond the first and the last point. Any conductance may be zero or negative.
 struct PiecewiseLinearCurve {
-  std::vector<std::pair<double, double>> points = {}; ///< (V, A), at least one
-  double firstConductance = 0.;                   ///< S, below the first point
-  double lastConductance = 0.;                    ///< S, above the last
+  std::vector<std::pair<double, double>> points = {};  ///< (V, A), at least one
+  double firstConductance = 0.;                        ///< S, below the first point
+  double lastConductance = 0.;                         ///< S, above the last
 };
 
-/// What a controlled source looks at: the voltage between two nodes, or the current of an element.
-///@{
+/// What a controlled source looks at: the voltage between two nodes.
 struct VoltageBetween {
   std::string plus;         ///< node
   std::string minus = "0";  ///< node
 };
+/// What a controlled source looks at: the current of an element.
 struct CurrentOf {
   std::string element;  ///< an element of two terminals; its current counts from its first to its second terminal
 };
-///@}
 
 }  // namespace delassus

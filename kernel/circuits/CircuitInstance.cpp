@@ -104,6 +104,26 @@ const std::vector<std::shared_ptr<Interaction>>& CircuitInstance::interactions()
   return state_->parts().interactions();
 }
 
+Vector CircuitInstance::state() const {
+  Vector all;
+  for (std::size_t k = 0; k < systems().size(); ++k) {
+    if (state_->parts().statesOf(k).front() != CircuitBranch::none) append(systems()[k]->x(), all);
+  }
+  return all;
+}
+
+void CircuitInstance::setState(const Vector& state) {
+  requireSize(state, this->state().size(), "CircuitInstance::setState (one number a state)");
+  requireFinite(state, "CircuitInstance::setState");
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < systems().size(); ++k) {
+    if (state_->parts().statesOf(k).front() == CircuitBranch::none) continue;
+    Vector x(systems()[k]->dimension());
+    for (double& component : x) component = state(next++);
+    systems()[k]->setState(x);
+  }
+}
+
 std::vector<std::string> CircuitInstance::stateNames() const {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < systems().size(); ++k) {

@@ -66,6 +66,13 @@ class CircuitInstance {
   /// Replaces the value of a source by a constant, from now on. Throws Error if there is no such source.
   void setSource(std::string_view element, double value);
 
+  // States.
+
+  /// All states in the order of stateNames(), those of capacitors and inductors alone.
+  Vector state() const;
+  /// Sets them, between two steps. Throws Error if there are not as many, or one is not finite.
+  void setState(const Vector& state);
+
   // What it is made of.
 
   /// Systems, one an island that has states.

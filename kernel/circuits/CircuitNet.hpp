@@ -41,23 +41,23 @@ struct CircuitBranch {
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);  ///< no number
 
-  Kind kind = Kind::resistor;
-  std::size_t a = 0;                               ///< node
-  std::size_t b = 0;                               ///< node
-  std::size_t element = 0;                         ///< number of its element
-  double value = 0.;                               ///< ohms, farads, henries, or gain
-  std::optional<double> initial = {};                  ///< voltage or current at t₀
-  std::size_t number = none;                       ///< of its waveform
-  Port port = Port::diode;                         ///< of a port
-  std::size_t gate = none;                         ///< number of its gate
-  bool isSeries = false;                           ///< of a resistor in series with a port
-  std::size_t control = none;                      ///< branch that it looks at …
-  bool byCurrent = false;                          ///< … at its current, not its voltage
-  std::string controlElement = {};                     ///< or the element whose current it looks at
-  double lower = 0.;                               ///< bounds of an amplifier's voltage
-  double upper = 0.;                               ///< bounds of an amplifier's voltage
-  std::vector<std::pair<double, double>> corners = {}; ///< (vₖ, cₖ) of a curve
-  std::size_t partner = none;                      ///< the other winding of a transformer
+  Kind kind = Kind::resistor;                           ///< what it is
+  std::size_t a = 0;                                    ///< node
+  std::size_t b = 0;                                    ///< node
+  std::size_t element = 0;                              ///< number of its element
+  double value = 0.;                                    ///< ohms, farads, henries, or gain
+  std::optional<double> initial = {};                   ///< voltage or current at t₀
+  std::size_t number = none;                            ///< of its waveform
+  Port port = Port::diode;                              ///< of a port
+  std::size_t gate = none;                              ///< number of its gate
+  bool isSeries = false;                                ///< of a resistor in series with a port
+  std::size_t control = none;                           ///< branch that it looks at …
+  bool byCurrent = false;                               ///< … at its current, not its voltage
+  std::string controlElement = {};                      ///< or the element whose current it looks at
+  double lower = 0.;                                    ///< bounds of an amplifier's voltage
+  double upper = 0.;                                    ///< bounds of an amplifier's voltage
+  std::vector<std::pair<double, double>> corners = {};  ///< (vₖ, cₖ) of a curve
+  std::size_t partner = none;                           ///< the other winding of a transformer
 };
 
 /// Elements, nodes and branches of a circuit, as its user gave them.
@@ -65,7 +65,7 @@ class CircuitNet {
  public:
   /// An element by its terminals; its current is the sum of those of some branches.
   struct Element {
-    std::string name;
+    std::string name;                                          ///< of the user
     std::size_t a = 0;                                         ///< first terminal
     std::size_t b = 0;                                         ///< second terminal
     std::vector<std::pair<std::size_t, double>> current = {};  ///< (branch, sign)
@@ -75,8 +75,8 @@ class CircuitNet {
   };
   /// A gate and what its element does with it.
   struct GateEntry {
-    std::string element;
-    Gate gate;
+    std::string element;                        ///< its name
+    Gate gate;                                  ///< as given
     bool latches = false;                       ///< a thyristor
     std::size_t control = CircuitBranch::none;  ///< branch that a voltage gate looks at
     std::size_t source = CircuitBranch::none;   ///< of a comparator: the waveform that it sets …
@@ -90,7 +90,7 @@ class CircuitNet {
     double value = 0.;       ///< H
   };
 
-  CircuitNet();
+  CircuitNet();  ///< with ground alone
 
   /// The number of a node, which is made if there is none of this name.
   std::size_t node(const std::string& name);

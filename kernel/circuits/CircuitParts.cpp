@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/circuits/CircuitR.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
@@ -200,7 +201,7 @@ void CircuitParts::makeRelation(Link& link) {
   for (std::size_t j = 0; j < link.rows.size(); ++j) {
     for (const auto& [state, value] : inputs_[link.rows[j]]) B(place[state], j) = value;
   }
-  link.relation = std::make_shared<FirstOrderLinearR>(link.rows.size());
+  link.relation = std::make_shared<CircuitR>(link.rows.size());
   link.relation->setB(B);
   refresh(link);
 }

@@ -8,7 +8,8 @@ namespace delassus {
 namespace {
 
 const char* meaningOf(const RelativeDegreeReport::Row& row) {
-  if (!row.degree) return "does not act on its own output: sources alone, or other elements, decide";
+  if (!row.degree)
+    return "no degree of its own: it acts on its output by way of other elements that switch, or not at all";
   switch (*row.degree) {
     case 0:
       return "degree 0: a resistance, or the element's own blocking, limits it at once";

@@ -7,7 +7,7 @@
 namespace delassus {
 
 CircuitSources::CircuitSources(std::vector<Waveform> waves)
-    : waves_(std::move(waves)), piece_(waves_.size()), breaks_(waves_.size()) {
+    : waves_(std::move(waves)), isSet_(waves_.size()), piece_(waves_.size()), breaks_(waves_.size()) {
 }
 
 // The time at which a waveform is taken: within the present piece.

@@ -15,15 +15,20 @@ namespace delassus {
 /// cut where a source jumps: the step before takes the value before the jump, the step after it that after it.
 class CircuitSources {
  public:
+  /// All of one piece.
   explicit CircuitSources(std::vector<Waveform> waves);
 
-  std::size_t size() const { return waves_.size(); }                       ///< how many
-  bool isConstant(std::size_t j) const { return waves_[j].isConstant(); }  ///< whether u does not vary
-  double value(std::size_t j, double t) const;                             ///< u(t) of the present piece
-  double rate(std::size_t j, double t) const;                              ///< u̇(t) of the present piece
-  double shown(std::size_t j, double t) const;                             ///< u(t) that a step to t has ended with
-  double shownRate(std::size_t j, double t) const;                         ///< u̇(t) likewise
-  void setConstant(std::size_t j, double value);                           ///< replaces a waveform
+  std::size_t size() const { return waves_.size(); }  ///< how many
+  bool isConstant(std::size_t j) const {
+    return waves_[j].isConstant() && isSet_[j] == 0;
+  }                                                 ///< whether u does not vary
+  double value(std::size_t j, double t) const;      ///< u(t) of the present piece
+  double rate(std::size_t j, double t) const;       ///< u̇(t) of the present piece
+  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with
+  double shownRate(std::size_t j, double t) const;  ///< u̇(t) likewise
+  void setConstant(std::size_t j, double value);    ///< replaces a waveform
+
+  void letBeSet(std::size_t j) { isSet_[j] = 1; }  ///< an element sets it in the run: it counts as one that varies
 
   /// Begins pieces at t0, times within `margin` of each other being one.
   void beginPieces(double t0, double margin);
@@ -46,6 +51,7 @@ class CircuitSources {
   double placedBefore(std::size_t j, double t) const;
 
   std::vector<Waveform> waves_;
+  std::vector<char> isSet_;
   std::vector<Piece> piece_;
   std::vector<std::vector<double>> breaks_;
   double margin_ = 0.;

@@ -33,8 +33,9 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
     gates_[g].isTold = entry.gate.initially();
     if (entry.gate.kind() == Gate::Kind::function) gates_[g].isTold = entry.gate.f(model.t0()) > 0.;
     isOn[g] = gates_[g].isTold ? 1 : 0;
-    if (entry.source != CircuitBranch::none)
-      sources_->setConstant(entry.source, gates_[g].isTold ? entry.high : entry.low);
+    if (entry.source == CircuitBranch::none) continue;
+    sources_->letBeSet(entry.source);
+    sources_->setConstant(entry.source, gates_[g].isTold ? entry.high : entry.low);
   }
   parts_ = std::make_unique<CircuitParts>(*equations_, sources_, std::move(isOn));
   parts_->insertInto(model, name_);

@@ -28,6 +28,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   /// A present voltage or current as a sum over states, multipliers and sources.
   class Probe {
    public:
+    /// Of a form of the circuit's equations; the state must stay.
     Probe(const CircuitState& state, const LinearForm& form);
     double value() const;  ///< throws Error where it needs the time and no simulation is attached
 

@@ -24,6 +24,7 @@ class NormalTree {
     double sign = 1.;        ///< of the passage
   };
 
+  /// Nodes are numbered from 0 on.
   NormalTree(std::size_t nodes, std::vector<Branch> branches);
 
   bool contains(std::size_t branch) const { return inTree_[branch] != 0; }  ///< whether it is in the tree
