@@ -2,7 +2,7 @@
 #
 #     libdelassus0.1    the shared libraries
 #     libdelassus-dev   headers, CMake and pkg-config files (and the libraries, where they are static)
-#     delassus-tools    delassus-solve
+#     delassus-tools    delassus-solve, delassus-circuit
 #     delassus-doc      pages, examples
 #
 # The preset "package" configures for them; `cpack` in its build folder writes them into the folder packages.

@@ -12,6 +12,12 @@
 /// Problem classes (LCP, MLCP, relay, friction contact, generic mechanical), their solvers, error measures and files.
 
 #include <delassus/Config.hpp>
+#include <delassus/kernel/circuits/Circuit.hpp>
+#include <delassus/kernel/circuits/FourierSeries.hpp>
+#include <delassus/kernel/circuits/SteadyState.hpp>
+#include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistMeter.hpp>
 #include <delassus/kernel/contacts/CylinderPlane.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/DiskInRing.hpp>

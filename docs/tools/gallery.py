@@ -44,8 +44,9 @@ def page(root):
         pictures += [(f"{title}, in space", scene.name) for scene in sorted((root / "docs/pictures").glob(f"{name}*_scene.png"))
                      if scene.name not in [file for _, file in pictures]]
         thumbnails = " ".join(f"![{caption}](pictures/{file})" for caption, file in pictures)
+        program = f", [program](../examples/{name}/{name}.cpp)" if (root / "examples" / name / f"{name}.cpp").exists() else ""
         text += (f"| {thumbnails} | **[{title}](../examples/{name}/README.md)**: {shows}. "
-                 f"([Equations and commands](../examples/{name}/README.md), [program](../examples/{name}/{name}.cpp).) |\n")
+                 f"([Equations and commands](../examples/{name}/README.md){program}.) |\n")
     return text
 
 

@@ -9,9 +9,7 @@
 
 using namespace delassus;
 
-namespace {
-
-void check(const BuckConverterParameters& p) {
+void requireParameters(const BuckConverterParameters& p) {
   const auto require = [](bool good, const char* what) {
     if (!good) throw Error(std::string("BuckConverter: ") + what);
   };
@@ -22,6 +20,8 @@ void check(const BuckConverterParameters& p) {
   require(p.blockingVoltage > p.supply + p.diodeDrop, "the open switch must block more than V_in + V_f");
   require(p.derivativeTime > 0. && p.frequency > 0., "the derivative's time and the frequency must be positive");
 }
+
+namespace {
 
 // t/T − floor(t/T); an instant that differs from a multiple of T by rounding counts as that multiple.
 double sawtooth(double periods) {
@@ -67,7 +67,7 @@ std::shared_ptr<FirstOrderLinearR> makeRelation(const BuckConverterParameters& p
 }  // namespace
 
 BuckConverter::BuckConverter(const BuckConverterParameters& parameters) : p(parameters), model(0., parameters.end) {
-  check(p);
+  requireParameters(p);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   circuit = model.insert("circuit", makeCircuit(p));
   const RelayNSL law(makeVector({-infinity, 0., 0., 0.}), makeVector({infinity, infinity, infinity, 1.}));

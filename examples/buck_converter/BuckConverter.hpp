@@ -27,10 +27,13 @@ struct BuckConverterParameters {
   double end = 20e-3;                  ///< s
 };
 
+/// Throws Error unless the elements are positive and the open switch blocks.
+void requireParameters(const BuckConverterParameters& parameters);
+
 /// The model: power stage and controller, x = (i_L, v_C, z_1, z_2), and everything that switches in one interaction of
 /// four rows, λ = (v, i_D, i_S, s). See README.md for the equations.
 struct BuckConverter {
-  /// Throws Error unless the elements are positive and the open switch blocks.
+  /// Throws Error as requireParameters does.
   explicit BuckConverter(const BuckConverterParameters& parameters);
 
   /// The output voltage v_o at the present state.

@@ -14,7 +14,7 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "BuckConverter.hpp"
+#include "BuckCircuit.hpp"
 
 using namespace delassus;
 
@@ -71,20 +71,19 @@ class Meter {
  public:
   explicit Meter(const BuckConverterParameters& p) : frequency_(p.frequency), begin_(0.5 * p.end * p.frequency) {}
 
-  void add(double t, double step, const BuckConverter& converter) {
-    const bool closed = converter.switchState() > 0.5;
+  void add(double t, double step, double v, double state) {
+    const bool closed = state > 0.5;
     if (closed != closed_) ++switchings_;
     closed_ = closed;
     const double period = std::floor((t - 0.5 * step) * frequency_);
     if (period < begin_) return;
     if (period != period_) finishPeriod();
     period_ = period;
-    const double v = converter.outputVoltage();
     smallest_ = std::min(smallest_, v);
     largest_ = std::max(largest_, v);
     time_ += step;
     voltage_ += v * step;
-    closedTime_ += converter.switchState() * step;
+    closedTime_ += state * step;
   }
 
   void serializeState(StateArchive& archive) {
@@ -119,17 +118,20 @@ class Meter {
 };
 
 void simulate(const Options& o) {
-  // 1. The model: one linear system of four states, one interaction of four rows.
-  BuckConverter converter(o.parameters);
+  // 1. The model: power stage and controller by their elements.
+  requireParameters(o.parameters);
+  NonSmoothDynamicalSystem model(0., o.parameters.end);
+  CircuitInstance converter = makeBuckCircuit(o.parameters).insertInto(model, "converter");
 
-  // 2. The simulation: Euler-Moreau on a uniform grid, in each step a mixed problem of size 4.
-  TimeStepping simulation(converter.model, o.run.step, EulerMoreauOSI(o.run.theta));
+  // 2. The simulation: Euler-Moreau on a uniform grid, in each step a mixed problem.
+  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+  converter.attach(simulation);
 
   // 3. The trajectory: a row at the start and one each `every` steps.
   TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
   const auto record = [&] {
-    table.writeRow({simulation.time(), converter.inductorCurrent(), converter.outputVoltage(), converter.nodeVoltage(),
-                    converter.diodeCurrent(), converter.switchCurrent(), converter.switchState()});
+    table.writeRow({simulation.time(), converter.current("L"), converter.voltage("out"), converter.voltage("x"),
+                    converter.current("D"), converter.current("S"), converter.voltage("s")});
   };
 
   // 4. The run.
@@ -138,7 +140,7 @@ void simulate(const Options& o) {
   run.keep(table);
   run.keep("meter", [&](StateArchive& archive) { meter.serializeState(archive); });
   run.toTheEnd(record, [&] {
-    meter.add(simulation.time(), o.run.step, converter);
+    meter.add(simulation.time(), o.run.step, converter.voltage("out"), converter.voltage("s"));
     if (simulation.stepIndex() % o.every == 0) record();
   });
 

@@ -11,7 +11,7 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "Colpitts.hpp"
+#include "ColpittsCircuit.hpp"
 
 using namespace delassus;
 
@@ -24,19 +24,20 @@ struct Options {
 
 void simulate(const Options& o) {
   // 1. The model.
-  Colpitts colpitts(o.parameters);
-  const Vector& start = colpitts.circuit->x();
+  NonSmoothDynamicalSystem model(0., o.parameters.end);
+  CircuitInstance colpitts = makeColpittsCircuit(o.parameters).insertInto(model, "colpitts");
 
   // 2. The simulation.
-  TimeStepping simulation(colpitts.model, o.run.step, EulerMoreauOSI(o.run.theta));
+  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+  colpitts.attach(simulation);
   TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "v_CE [V]", "v_BE [V]", "i_L [A]", "i_B [A]"});
   const auto record = [&] {
-    const Vector& x = colpitts.circuit->x();
-    table.writeRow({simulation.time(), x(0), x(1), x(2), colpitts.junction->lambda(0)(0)});
+    table.writeRow({simulation.time(), colpitts.voltage("C1"), colpitts.voltage("C2"), colpitts.current("L"),
+                    colpitts.current("J")});
   };
 
   // 3. The run. Maxima of v_CE over the second half: one value for a periodic oscillation, many for a chaotic one.
-  double before = start(0), earlier = start(0);
+  double before = colpitts.voltage("C1"), earlier = before;
   double smallest = HUGE_VAL, largest = -HUGE_VAL;
   std::size_t maxima = 0;
   ExampleRun run(o.run, simulation);
@@ -47,7 +48,7 @@ void simulate(const Options& o) {
   });
   run.toTheEnd(record, [&] {
     record();
-    const double now = colpitts.circuit->x()(0);
+    const double now = colpitts.voltage("C1");
     if (2. * simulation.time() > o.parameters.end && before > earlier && before >= now) {
       smallest = std::min(smallest, before);
       largest = std::max(largest, before);

@@ -12,7 +12,7 @@
 #include <delassus/delassus.hpp>
 
 #include "../support/ExampleRun.hpp"
-#include "Rectifier.hpp"
+#include "RectifierCircuit.hpp"
 
 using namespace delassus;
 
@@ -24,37 +24,40 @@ struct Options {
 };
 
 void simulate(const Options& o) {
-  // 1. The model: one linear system of two states, one interaction of four rows.
-  Rectifier rectifier(o.parameters);
+  const RectifierParameters& p = o.parameters;
+
+  // 1. The model: source, bridge, filter and load by their elements.
+  NonSmoothDynamicalSystem model(0., p.end);
+  CircuitInstance rectifier = makeRectifierCircuit(p).insertInto(model, "rectifier");
 
   // 2. The simulation.
-  TimeStepping simulation(rectifier.model, o.run.step, EulerMoreauOSI(o.run.theta));
+  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+  rectifier.attach(simulation);
 
   // 3. The run; a row at the start and one after each step, and the voltage of the last period.
   TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "source [V]", "i [A]", "v [V]", "i1 [A]", "i3 [A]"});
   const auto record = [&] {
-    const double t = simulation.time();
-    const Vector& y = rectifier.bridge->y(0);
-    table.writeRow({t, o.parameters.amplitude * std::sin(rectifier.angularFrequency() * t), rectifier.sourceCurrent(),
-                    rectifier.outputVoltage(), y(2), y(3)});
+    table.writeRow({simulation.time(), rectifier.voltage("V"), rectifier.current("L"), rectifier.voltage("out"),
+                    rectifier.current("D1"), rectifier.current("D3")});
   };
   double smallest = HUGE_VAL, largest = -HUGE_VAL, mean = 0., time = 0.;
-  const double lastPeriod = o.parameters.end - 1. / o.parameters.frequency;
+  const double lastPeriod = p.end - 1. / p.frequency;
   ExampleRun run(o.run, simulation);
   run.keep(table);
   run.keep("last period", {&smallest, &largest, &mean, &time});
   run.toTheEnd(record, [&] {
     record();
     if (simulation.time() < lastPeriod) return;
-    smallest = std::min(smallest, rectifier.outputVoltage());
-    largest = std::max(largest, rectifier.outputVoltage());
-    mean += o.run.step * rectifier.outputVoltage();
+    const double voltage = rectifier.voltage("out");
+    smallest = std::min(smallest, voltage);
+    largest = std::max(largest, voltage);
+    mean += o.run.step * voltage;
     time += o.run.step;
   });
 
   // 4. The ripple beside the rule of thumb for short conduction, ΔV = V / (2 f R C).
   mean /= time;
-  const double thumb = mean / (2. * o.parameters.frequency * o.parameters.load * o.parameters.capacitance);
+  const double thumb = mean / (2. * p.frequency * p.load * p.capacitance);
   std::printf("Last period: mean %.4f V, ripple %.4f V (short conduction would give %.2f V)\n", mean,
               largest - smallest, thumb);
 }

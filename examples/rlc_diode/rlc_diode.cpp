@@ -13,6 +13,7 @@
 #include <delassus/delassus.hpp>
 #include <memory>
 
+#include "../diode_bridge/BridgeCircuit.hpp"
 #include "../support/ExampleRun.hpp"
 #include "ExactRlcDiode.hpp"
 
@@ -31,20 +32,15 @@ struct Options {
 void simulate(const Options& o) {
   NonSmoothDynamicalSystem model(0., o.run.end);
 
-  const double c = 1. / o.circuit.capacitance;
+  // 1. The circuit: the oscillator between node a and ground, and across it a diode with a resistor.
+  Circuit elements = makeOscillator(o.circuit, o.voltage, o.current);
+  elements.diode("D", "a", "b");
+  elements.resistor("R", "b", "0", o.resistance);
+  CircuitInstance circuit = elements.insertInto(model, "oscillator");
 
-  // 1. The system: the voltage of the capacitor and the current of the inductor.
-  const auto oscillator = model.insert(
-      "oscillator", std::make_shared<FirstOrderLinearTIDS>(makeVector({o.voltage, o.current}),
-                                                           makeMatrix({{0., -c}, {1. / o.circuit.inductance, 0.}})));
-
-  // 2. The diode: its reverse voltage y = −x₁ + R λ and its current λ, which the capacitor gives.
-  const auto diode = model.link(
-      "diode", ComplementarityConditionNSL(),
-      FirstOrderLinearTIR(makeMatrix({{-1., 0.}}), makeMatrix({{o.resistance}}), makeMatrix({{-c}, {0.}})), oscillator);
-
-  // 3. The run, beside the exact solution.
+  // 2. The run, beside the exact solution.
   TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+  circuit.attach(simulation);
   simulation.initialise();
   ExactRlcDiode exact(o.circuit, o.resistance, {o.voltage, o.current});
   TableWriter table(o.run.file("trajectory.csv"),
@@ -52,11 +48,10 @@ void simulate(const Options& o) {
   double voltageError = 0.;
   double currentError = 0.;
   const auto record = [&] {
-    const Vector& x = oscillator->x();
-    const double current = diode->lambda(0)(0);
-    table.writeRow({simulation.time(), x(0), x(1), diode->y(0)(0), current, exact.x()[0], exact.x()[1]});
-    voltageError = std::max(voltageError, std::abs(x(0) - exact.x()[0]));
-    currentError = std::max({currentError, std::abs(x(1) - exact.x()[1]), std::abs(current - exact.diodeCurrent())});
+    const double v = circuit.voltage("C"), i = circuit.current("L"), diode = circuit.current("D");
+    table.writeRow({simulation.time(), v, i, -circuit.voltage("D"), diode, exact.x()[0], exact.x()[1]});
+    voltageError = std::max(voltageError, std::abs(v - exact.x()[0]));
+    currentError = std::max({currentError, std::abs(i - exact.x()[1]), std::abs(diode - exact.diodeCurrent())});
   };
   ExampleRun run(o.run, simulation);
   run.keep(table);
@@ -67,7 +62,7 @@ void simulate(const Options& o) {
     record();
   });
 
-  // 4. What is known of the solution.
+  // 3. What is known of the solution.
   std::printf("%zu switchings of the diode; largest errors %.2e V (capacitor), %.2e A (inductor, diode)\n",
               exact.switchings(), voltageError, currentError);
 }

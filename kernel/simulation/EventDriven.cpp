@@ -236,6 +236,8 @@ void EventDriven::advance(double end) {
       notifyWithin(stateTime_);
       const bool event = outcome == OdeSolver::Outcome::root ? processRoots() : checkGuards();
       keepsBegin_ = outcome == OdeSolver::Outcome::root && !event;
+      // What an observer of the event has moved to now is due.
+      if (event && timeEvents_.next() != pieceEnd_) nextPiece();
     }
     if (stateTime_ >= pieceEnd_ && !keepsBegin_) fireTimeEvents();
   }

@@ -172,10 +172,14 @@ void EventDriven::nextPiece() {
   if (options_.integration.minimalStep > 0.) timeEvents_.requireSpacing(options_.integration.minimalStep);
   // What was moved to before now is due now.
   pieceEnd_ = std::max(timeEvents_.next(), stateTime_);
-  // Events that are due at the start end no piece: a mode that begins there needs time after it.
-  const double end = timeEvents_.nextAfter(stateTime_);
-  const double span = std::max(std::abs(model_.t0()), std::abs(model_.T()));
-  equations_->setPiece(stateTime_, std::min(end, model_.T()), TimeEvents::resolution(span));
+  // At the end no motion begins: what is evaluated there is that of the piece before.
+  if (stateTime_ >= model_.T() && started_) return;
+  // Events that are due at the start end no piece: a mode that begins there needs time after it. Nor do those that
+  // come after it by a rounding of the whole run, as a pulse whose width is zero but for rounding does at t = 0: a
+  // piece must have room for differences in time.
+  const double margin = TimeEvents::resolution(std::max(std::abs(model_.t0()), std::abs(model_.T())));
+  const double end = timeEvents_.nextAfter(stateTime_ + 4. * margin);
+  equations_->setPiece(stateTime_, std::min(end, model_.T()), margin);
 }
 
 void EventDriven::fireTimeEvents() {

@@ -285,4 +285,56 @@ TEST(TimeEvents, SeriesAreMergedInOrder) {
   EXPECT_TRUE(std::isinf(events.next()));
 }
 
+// A pulse whose controller makes its width zero, or zero but for rounding, from t = 0 to the very end: its two edges
+// are one instant beside the length of the run, and after the last one nothing moves. An output that is held while it
+// varies in time needs differences in time at each of them.
+TEST(EventDrivenUserEvents, PulsesOfNoWidthLeaveRoomForDifferencesInTime) {
+  const double period = 20e-6, omega = 6e3;
+  for (const double before : {0., 0.5}) {
+    for (const double width : {0., 1e-25, 1e-17, 1e-15, 1e-13}) {
+      auto follower = std::make_shared<FirstOrderLinearTIDS>(Vector(1), makeMatrix({{0.}}));
+      FirstOrderLinearR relation(makeMatrix({{1.}}), makeMatrix({{1.}}));
+      relation.setE([=](double t, Vector& e) { e(0) = -std::sin(omega * t); });
+      NonSmoothDynamicalSystem model(0., 10. * period);
+      model.insert(follower);
+      const auto held = model.link("held", EqualityConditionNSL(1), relation, follower);
+      EventDriven simulation(model, TimeDiscretisation(0., 0.5 * period));
+      double duty = before;
+      simulation.addSampling("controller", TimeDiscretisation(0., period), [&] { duty = width; });
+      simulation.addSwitching(
+          "edge", [&](std::size_t k) { return (static_cast<double>(k) + duty) * period; },
+          [&] { follower->parametersChanged(); });
+      simulation.run([&] {
+        EXPECT_NEAR(follower->x()(0), std::sin(omega * simulation.time()), 1e-9);
+        EXPECT_NEAR(held->lambda(0)(0), omega * std::cos(omega * simulation.time()), 1e-5 * omega);
+      });
+      EXPECT_EQ(simulation.time(), model.T());
+    }
+  }
+}
+
+// An observer of an event may move a switching to now: it comes before the motion goes on.
+TEST(EventDrivenUserEvents, ObserversMoveSwitchingsToTheInstantOfTheirEvent) {
+  auto falling = std::make_shared<FirstOrderLinearTIDS>(makeVector({1.}), makeMatrix({{0.}}), makeVector({-1.}));
+  NonSmoothDynamicalSystem model(0., 2.);
+  model.insert(falling);
+  EventDriven simulation(model, TimeDiscretisation(0., 2.));
+  constexpr double never = std::numeric_limits<double>::infinity();
+  double due = never, fired = never;
+  simulation.addStateEvent(
+      "half", falling, [](double, const Vector& x) { return x(0) - 0.5; }, Crossing::falling);
+  simulation.addSwitching(
+      "stop", [&](std::size_t k) { return k == 0 ? due : never; },
+      [&] {
+        fired = simulation.time();
+        falling->setB(makeVector({0.}));
+      });
+  simulation.setEventObserver([&](const Event& event) {
+    if (event.source == "half") due = event.t;
+  });
+  simulation.run();
+  EXPECT_NEAR(fired, 0.5, 1e-12);
+  EXPECT_NEAR(falling->x()(0), 0.5, 1e-12);
+}
+
 }  // namespace

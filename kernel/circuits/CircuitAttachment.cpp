@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of CircuitState that makes events of a simulation out of edges, breaks and thresholds.
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/circuits/CircuitState.hpp>
+#include <delassus/kernel/circuits/CircuitWatch.hpp>
+#include <delassus/kernel/simulation/TimeEvents.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <limits>
+
+namespace delassus {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks) {
+  if (&simulation.model() != model_) throw Error(label_, "the simulation is of another model.");
+  if (const auto watch = watch_.lock(); watch && watch->observes(simulation)) {
+    throw Error(label_, "it is attached to this simulation already.");
+  }
+  addBreaks(simulation, cutsAtBreaks);
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) addEdges(simulation, gate);
+  changes_ = 0;
+  isAsked_ = false;
+  if (!gates_.empty()) {
+    simulation.addSwitching(
+        name_ + " switches", [this](std::size_t k) { return k == changes_ && isAsked_ ? askedTime_ : never; },
+        [this] {
+          ++changes_;
+          applyAsked();
+        });
+  }
+  const auto watch = std::make_shared<CircuitWatch>(shared_from_this(), name_, simulation, !cutsAtBreaks);
+  simulation.addObserver(watch);
+  watch_ = watch;
+  simulation.addState("circuit " + name_, [this](StateArchive& archive) { serializeState(archive); });
+}
+
+void CircuitState::attach(TimeStepping& simulation) {
+  attachClocks(simulation, true);
+}
+
+void CircuitState::attach(EventDriven& simulation) {
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
+    if (net_.gates()[gate].gate.kind() == Gate::Kind::voltage) requireLocatable(gate);
+  }
+  attachClocks(simulation, false);
+  locateGates(simulation);
+}
+
+// Edges of pulses, and of a function of instants. The count of those that have come says what the gate is.
+void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
+  const Gate& gate = net_.gates()[g].gate;
+  if (gate.kind() != Gate::Kind::pulses && gate.kind() != Gate::Kind::instants) return;
+  const double t0 = model_->t0();
+  GateState& state = gates_[g];
+  state.edges = 0;
+  // As clocks skip instants before the start.
+  while (gate.instant(state.edges) < t0 - TimeEvents::resolution(t0)) ++state.edges;
+  const std::size_t come = state.edges + (gate.instant(state.edges) <= t0 ? 1 : 0);
+  tell(g, gate.initially() != (come % 2 == 1));
+  simulation.addSwitching(
+      net_.gates()[g].element + " of " + name_, [&gate](std::size_t k) { return gate.instant(k); },
+      [this, g, &gate] {
+        GateState& each = gates_[g];
+        ++each.edges;
+        tell(g, gate.initially() != (each.edges % 2 == 1));
+      });
+}
+
+void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
+  const double span = std::max(std::abs(model_->t0()), std::abs(model_->T()));
+  const double margin = 1e-13 * (model_->T() - model_->t0()) + TimeEvents::resolution(span);
+  sources_->beginPieces(model_->t0(), margin);
+  for (std::size_t j = 0; j < sources_->size(); ++j) {
+    if (!sources_->hasBreaks(j)) continue;
+    // A control voltage that jumps passes its threshold without a zero that an event-driven run could locate.
+    const auto action = [this, j, cuts] {
+      sources_->pass(j);
+      parts_->sourceChanged(j);
+      if (cuts) return;
+      examineAll();
+      applyAsked();
+    };
+    simulation.addSwitching(
+        "source " + std::to_string(j) + " of " + name_, [this, j](std::size_t k) { return sources_->breakAt(j, k); },
+        action);
+  }
+  if (!cuts) sources_->joinPieces();
+}
+
+void CircuitState::requireLocatable(std::size_t g) const {
+  const CircuitNet::GateEntry& entry = net_.gates()[g];
+  const CircuitBranch& control = net_.branches()[entry.control];
+  const LinearForm form = equations_->voltageBetween(control.a, control.b);
+  bool isOfOneSystem = true;
+  std::size_t system = CircuitBranch::none;
+  for (const LinearForm::Term& term : form.terms()) {
+    if (term.symbol.kind != CircuitSymbol::Kind::state) continue;
+    const std::size_t part = parts_->placeOfState(term.symbol.index).part;
+    isOfOneSystem = isOfOneSystem && (system == CircuitBranch::none || system == part);
+    system = part;
+  }
+  if (isOfOneSystem && !form.has(CircuitSymbol::Kind::multiplier)) return;
+  throw Error(label_, "the voltage that controls '" + entry.element +
+                          "' does not follow from states and sources alone, so that an event-driven run cannot locate "
+                          "its thresholds; a capacitor at the control input makes it a state, and time stepping takes "
+                          "it as it is.");
+}
+
+// Functions that are zero where a gate changes.
+void CircuitState::locateGates(EventDriven& simulation) {
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    const CircuitNet::GateEntry& entry = net_.gates()[g];
+    if (entry.gate.kind() == Gate::Kind::function) {
+      const auto f = [&entry](double t, const Vector&) { return entry.gate.f(t); };
+      const std::shared_ptr<FirstOrderDS> system = parts_->systems().front();
+      simulation.addStateEvent(entry.element + " on", system, f, Crossing::rising, [this, g] { tell(g, true); });
+      simulation.addStateEvent(entry.element + " off", system, f, Crossing::falling, [this, g] { tell(g, false); });
+    } else if (entry.gate.kind() == Gate::Kind::voltage) {
+      const CircuitBranch& control = net_.branches()[entry.control];
+      locate(simulation, g, equations_->voltageBetween(control.a, control.b));
+    }
+  }
+}
+
+void CircuitState::locate(EventDriven& simulation, std::size_t g, const LinearForm& form) {
+  std::size_t system = 0;
+  for (const LinearForm::Term& term : form.terms()) {
+    if (term.symbol.kind == CircuitSymbol::Kind::state) system = parts_->placeOfState(term.symbol.index).part;
+  }
+  const auto value = [this, form](double t, const Vector& x) {
+    double sum = 0.;
+    for (const LinearForm::Term& term : form.terms()) {
+      const std::size_t index = term.symbol.index;
+      const bool isState = term.symbol.kind == CircuitSymbol::Kind::state;
+      const bool isRate = term.symbol.kind == CircuitSymbol::Kind::sourceRate;
+      sum += term.value * (isState  ? x(parts_->placeOfState(index).index)
+                           : isRate ? sources_->rate(index, t)
+                                    : sources_->value(index, t));
+    }
+    return sum;
+  };
+  const auto& [closes, opens, initially] = net_.gates()[g].gate.thresholds();
+  const bool isUpright = closes >= opens;
+  const std::shared_ptr<FirstOrderDS> owner = parts_->systems()[system];
+  const auto add = [&](const char* what, double threshold, bool on) {
+    simulation.addStateEvent(
+        net_.gates()[g].element + what, owner,
+        [value, threshold](double t, const Vector& x) { return value(t, x) - threshold; },
+        isUpright == on ? Crossing::rising : Crossing::falling, [this, g, on] { tell(g, on); });
+  };
+  add(" on", closes, true);
+  add(" off", opens, false);
+}
+
+void CircuitState::serializeState(StateArchive& archive) {
+  for (GateState& gate : gates_) {
+    archive.value("told", gate.isTold);
+    archive.value("latched", gate.isLatched);
+    archive.value("edges", gate.edges);
+  }
+  archive.value("asked", asked_);
+  archive.value("is asked", isAsked_);
+  archive.value("asked time", askedTime_);
+  archive.value("changes", changes_);
+  sources_->serializeState(archive);
+  parts_->serializeState(archive);
+}
+
+}  // namespace delassus

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of CircuitEquations that solves for what is no state: unknowns of the resistive part, and excess of
+// capacitors and inductors.
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/circuits/CircuitEquations.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
+#include <delassus/numerics/algebra/LUFactorization.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+
+namespace delassus {
+namespace {
+
+using Numbers = std::vector<std::size_t>;
+
+// Rows and symbols of one kind, one as many as the other, in groups that do not share symbols.
+std::vector<Numbers> groupsOf(const std::vector<LinearForm>& rows, CircuitSymbol::Kind kind) {
+  Numbers group;
+  DisjointSets sets(group, rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (const LinearForm::Term& term : rows[row].terms()) {
+      if (term.symbol.kind == kind) sets.join(row, term.symbol.index);
+    }
+  }
+  std::vector<Numbers> groups(sets.number());
+  for (std::size_t row = 0; row < rows.size(); ++row) groups[group[row]].push_back(row);
+  return groups;
+}
+
+// The inverse of a matrix, in which entries that are zero to rounding are zero: those below the bound of the error,
+// |S⁻¹| |S| |S⁻¹| times some roundings. False if S is singular.
+bool invert(Matrix& S, Matrix& inverse) {
+  constexpr double rounding = 1e-14;
+  const std::size_t n = S.size1();
+  Matrix scaled = S;
+  Vector rowScale(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) rowScale(i) = std::max(rowScale(i), std::abs(S(i, j)));
+    if (rowScale(i) == 0.) return false;
+    for (std::size_t j = 0; j < n; ++j) scaled(i, j) /= rowScale(i);
+  }
+  LUFactorization lu;
+  if (!lu.tryFactor(scaled)) return false;
+  inverse = identityMatrix(n);
+  lu.solve(inverse);
+  Matrix absolute = inverse, product(n, n), bound(n, n);
+  for (double& x : absolute.data()) x = std::abs(x);
+  for (double& x : scaled.data()) x = std::abs(x);
+  multiply(1., absolute, scaled, 0., product);
+  multiply(1., product, absolute, 0., bound);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const bool isZero = std::abs(inverse(i, j)) <= rounding * bound(i, j);
+      inverse(i, j) = isZero ? 0. : inverse(i, j) / rowScale(j);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// The equation of a resistor, a controlled source or an amplifier without limits, as a form that is zero.
+LinearForm CircuitEquations::equationOf(std::size_t k) const {
+  const CircuitBranch& branch = branches_[k];
+  LinearForm form;
+  if (branch.kind == Kind::resistor) {
+    // v − R i in the tree, i − v/R of a link: the own variable has the coefficient 1.
+    const bool inTree = tree_->contains(k);
+    form.add(own_[k]);
+    form.add(inTree ? current_[k] : voltage_[k], inTree ? -branch.value : -1. / branch.value);
+  } else if (branch.kind == Kind::amplifier) {
+    form.add(controlOf(branch));
+  } else {
+    form.add(own_[k]);
+    form.add(controlOf(branch), -branch.value);
+  }
+  return form;
+}
+
+void CircuitEquations::eliminateUnknowns() {
+  std::vector<LinearForm> equations;
+  equations.reserve(unknowns_.size());
+  for (const std::size_t branch : unknowns_) equations.push_back(equationOf(branch));
+  solved_.assign(unknowns_.size(), {});
+  for (const Numbers& group : groupsOf(equations, Symbol::unknown)) solveUnknowns(group, equations);
+}
+
+void CircuitEquations::solveUnknowns(const Numbers& group, const std::vector<LinearForm>& equations) {
+  const std::size_t n = group.size();
+  Matrix S(n, n), inverse(n, n);
+  std::vector<LinearForm> known(n);
+  Numbers place(unknowns_.size());
+  for (std::size_t j = 0; j < n; ++j) place[group[j]] = j;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const LinearForm::Term& term : equations[group[i]].terms()) {
+      if (term.symbol.kind == Symbol::unknown) S(i, place[term.symbol.index]) = term.value;
+    }
+    known[i] = equations[group[i]].without(Symbol::unknown);
+  }
+  if (!invert(S, inverse)) {
+    Numbers branches;
+    std::size_t added = 0;
+    for (const std::size_t unknown : group) {
+      branches.push_back(unknowns_[unknown]);
+      if (branches_[unknowns_[unknown]].kind != Kind::amplifier) continue;
+      amplifierRows_.push_back(unknowns_[unknown]);
+      ++added;
+    }
+    if (added > 0) return;
+    throw Error(label_, "the equations of " + names(branches) +
+                            " do not determine their voltages and currents: they contradict each other, or say the "
+                            "same.");
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) solved_[group[i]].add(known[j], -inverse(i, j));
+  }
+}
+
+// The voltage of a capacitor that is a link, and the current of an inductor in the tree, out of states and sources.
+void CircuitEquations::findExcess() {
+  excessValue_.assign(excess_.size(), {});
+  for (std::size_t e = 0; e < excess_.size(); ++e) {
+    const std::size_t k = excess_[e];
+    const bool isCapacitor = branches_[k].kind == Kind::capacitor;
+    LinearForm value = (isCapacitor ? voltage_ : current_)[k].replacing(Symbol::unknown, solved_);
+    Numbers with{k};
+    const auto path = isCapacitor ? tree_->path(branches_[k].a, branches_[k].b) : std::vector<NormalTree::Step>{};
+    for (const NormalTree::Step& step : path) with.push_back(step.branch);
+    if (value.has(Symbol::multiplier) || value.has(Symbol::excess)) {
+      throw Error(label_, (isCapacitor ? "the voltage of capacitor " : "the current of inductor ") + names({k}) +
+                              " is forced by elements that switch or are controlled (" + names(with) +
+                              "), so that it would have to jump with them; a small resistance " +
+                              (isCapacitor ? "in series lets it follow." : "in parallel lets it follow."));
+    }
+    for (const LinearForm::Term& term : value.terms()) {
+      if (term.symbol.kind != Symbol::source || !net_.waves()[term.symbol.index].hasJumps()) continue;
+      throw Error(label_, (isCapacitor ? "the loop of capacitors and voltage sources "
+                                       : "the cut set of inductors and current sources at ") +
+                              names(with) + " has a source that jumps, which takes an infinite " +
+                              (isCapacitor ? "current; a resistor in the loop bounds it."
+                                           : "voltage; a resistor in parallel bounds it."));
+    }
+    excessValue_[e] = std::move(value);
+  }
+}
+
+// C v̇ of a capacitor, L di/dt of an inductor with what couples, in rates: a symbol of a state is its rate here.
+LinearForm CircuitEquations::chargeRate(std::size_t k) const {
+  const auto rateOf = [this](std::size_t branch) {
+    if (stateOf_[branch] != CircuitBranch::none) return LinearForm({Symbol::state, stateOf_[branch]}, 1.);
+    LinearForm rate;
+    for (const LinearForm::Term& term : excessValue_[excessOf_[branch]].terms()) {
+      const bool isSource = term.symbol.kind == Symbol::source;
+      if (isSource && net_.waves()[term.symbol.index].isConstant()) continue;
+      rate.add({isSource ? Symbol::sourceRate : Symbol::state, term.symbol.index}, term.value);
+    }
+    return rate;
+  };
+  LinearForm sum;
+  sum.add(rateOf(k), branches_[k].value);
+  for (const CircuitNet::Mutual& mutual : net_.mutual()) {
+    if (mutual.first == k) sum.add(rateOf(mutual.second), mutual.value);
+    if (mutual.second == k) sum.add(rateOf(mutual.first), mutual.value);
+  }
+  return sum;
+}
+
+// M ẋ = (what flows into the states), with the flows of excess, N z = N (K ẋ + K_u u̇), on the left side.
+void CircuitEquations::reduceStates() {
+  std::vector<LinearForm> excessRate;
+  excessRate.reserve(excess_.size());
+  for (const std::size_t k : excess_) excessRate.push_back(chargeRate(k));
+  std::vector<LinearForm> left(states_.size()), right(states_.size());
+  for (std::size_t s = 0; s < states_.size(); ++s) {
+    const std::size_t k = states_[s].branch;
+    const bool isCapacitor = branches_[k].kind == Kind::capacitor;
+    const LinearForm flow = (isCapacitor ? current_ : voltage_)[k].replacing(Symbol::unknown, solved_);
+    LinearForm rates = chargeRate(k);
+    for (const LinearForm::Term& term : flow.terms()) {
+      if (term.symbol.kind == Symbol::excess) rates.add(excessRate[term.symbol.index], -term.value);
+    }
+    right[s] = flow.without(Symbol::excess);
+    right[s].add(rates.without(Symbol::state), -1.);
+    left[s] = rates.without(Symbol::sourceRate);
+  }
+  solveStates(left, right);
+  std::vector<LinearForm> rates;
+  for (const State& state : states_) rates.push_back(state.rate);
+  excessFlow_.clear();
+  for (const LinearForm& rate : excessRate) excessFlow_.push_back(rate.replacing(Symbol::state, rates));
+}
+
+void CircuitEquations::solveStates(const std::vector<LinearForm>& left, const std::vector<LinearForm>& right) {
+  Numbers place(states_.size());
+  for (const Numbers& group : groupsOf(left, Symbol::state)) {
+    const std::size_t n = group.size();
+    if (n == 1) {
+      const std::size_t s = group.front();
+      const double m = left[s].of({Symbol::state, s});
+      if (m != 0.) {
+        for (const LinearForm::Term& term : right[s].terms()) {
+          states_[s].rate.add({term.symbol, term.value / m});
+        }
+        continue;
+      }
+    }
+    Matrix M(n, n), inverse(n, n);
+    for (std::size_t j = 0; j < n; ++j) place[group[j]] = j;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (const LinearForm::Term& term : left[group[i]].terms()) M(i, place[term.symbol.index]) = term.value;
+    }
+    if (!invert(M, inverse)) {
+      Numbers branches;
+      for (const std::size_t s : group) branches.push_back(states_[s].branch);
+      throw Error(label_, "the rates of " + names(branches) + " are not determined.");
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) states_[group[i]].rate.add(right[group[j]], inverse(i, j));
+    }
+  }
+}
+
+// Coupled inductors store energy in any state: their matrix is positive definite.
+void CircuitEquations::requireInductances() const {
+  if (net_.mutual().empty()) return;
+  Numbers inductors, place(branches_.size(), CircuitBranch::none);
+  for (const CircuitNet::Mutual& mutual : net_.mutual()) {
+    for (const std::size_t k : {mutual.first, mutual.second}) {
+      if (place[k] != CircuitBranch::none) continue;
+      place[k] = inductors.size();
+      inductors.push_back(k);
+    }
+  }
+  Matrix L(inductors.size(), inductors.size());
+  for (const std::size_t k : inductors) L(place[k], place[k]) = 1.;
+  for (const CircuitNet::Mutual& mutual : net_.mutual()) {
+    const double scale = std::sqrt(branches_[mutual.first].value * branches_[mutual.second].value);
+    L(place[mutual.first], place[mutual.second]) += mutual.value / scale;
+    L(place[mutual.second], place[mutual.first]) += mutual.value / scale;
+  }
+  CholeskyFactorization cholesky;
+  if (cholesky.tryFactor(L)) return;
+  throw Error(label_, "the couplings of the inductors " + names(inductors) +
+                          " contradict each other: some currents would store a negative energy.");
+}
+
+bool CircuitEquations::hasInitial(const CircuitBranch& branch) const {
+  const auto isTold = [this](std::size_t node) { return node == 0 || net_.starts().contains(node); };
+  return branch.initial.has_value() || (branch.kind == Kind::capacitor && isTold(branch.a) && isTold(branch.b));
+}
+
+double CircuitEquations::initialOf(const CircuitBranch& branch) const {
+  if (branch.initial) return *branch.initial;
+  const auto voltageOf = [this](std::size_t node) {
+    const auto told = net_.starts().find(node);
+    return told == net_.starts().end() ? 0. : told->second;
+  };
+  return hasInitial(branch) ? voltageOf(branch.a) - voltageOf(branch.b) : 0.;
+}
+
+void CircuitEquations::findInitialValues(double t0) {
+  for (State& state : states_) state.initial = initialOf(branches_[state.branch]);
+  for (std::size_t e = 0; e < excess_.size(); ++e) {
+    const CircuitBranch& branch = branches_[excess_[e]];
+    double value = 0., scale = 0.;
+    for (const LinearForm::Term& term : excessValue_[e].terms()) {
+      const bool isSource = term.symbol.kind == Symbol::source;
+      const double x = isSource ? net_.waves()[term.symbol.index].value(t0) : states_[term.symbol.index].initial;
+      value += term.value * x;
+      scale += std::abs(term.value * x);
+    }
+    const double told = initialOf(branch);
+    const bool isInductor = branch.kind == Kind::inductor;
+    if (!hasInitial(branch) || std::abs(value - told) <= 1e-9 * std::max(scale, std::abs(told))) continue;
+    throw Error(label_, (isInductor ? "inductor '" : "capacitor '") + net_.nameOf(excess_[e]) + "' starts at " +
+                            toText(told) + (isInductor ? " A" : " V") + ", but Kirchhoff's laws with the others make " +
+                            toText(value) + ".");
+  }
+}
+
+}  // namespace delassus

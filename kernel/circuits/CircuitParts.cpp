@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/circuits/CircuitParts.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/circuits/CircuitR.hpp>
+#include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/algebra/DisjointSets.hpp>
+#include <delassus/numerics/algebra/SparseMatrix.hpp>
+
+namespace delassus {
+namespace {
+
+using Numbers = std::vector<std::size_t>;
+using Symbol = CircuitSymbol::Kind;
+
+// Up to this many states and rows a dense system and one interaction are faster than sparse ones.
+constexpr std::size_t mostDense = 60;
+constexpr std::size_t noState = CircuitBranch::none;
+
+}  // namespace
+
+CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<CircuitSources> sources,
+                           std::vector<char> isOn)
+    : equations_(equations),
+      sources_(std::move(sources)),
+      isOn_(std::move(isOn)),
+      statePlace_(equations.states().size()),
+      rowPlace_(equations.rows().size()),
+      inputs_(equations.rows().size()) {
+  for (std::size_t s = 0; s < statePlace_.size(); ++s) {
+    for (const LinearForm::Term& term : equations_.states()[s].rate.terms()) {
+      if (term.symbol.kind == Symbol::multiplier) inputs_[term.symbol.index].emplace_back(s, term.value);
+    }
+  }
+  for (const Island& island : findIslands()) {
+    addSystems(island);
+    addLinks(island);
+  }
+  // A model has a system, if only to have a time.
+  if (parts_.empty()) parts_.emplace_back().states = {noState};
+  for (const System& each : parts_) makeSystem(each);
+  for (Link& link : links_) makeRelation(link);
+}
+
+std::vector<CircuitParts::Island> CircuitParts::findIslands() const {
+  const std::size_t states = statePlace_.size();
+  Numbers group;
+  DisjointSets sets(group, states + rowPlace_.size());
+  const auto join = [&](std::size_t member, const LinearForm& form) {
+    for (const LinearForm::Term& term : form.terms()) {
+      if (term.symbol.kind == Symbol::state) sets.join(member, term.symbol.index);
+      if (term.symbol.kind == Symbol::multiplier) sets.join(member, states + term.symbol.index);
+    }
+  };
+  for (std::size_t s = 0; s < states; ++s) join(s, equations_.states()[s].rate);
+  for (std::size_t row = 0; row < rowPlace_.size(); ++row) {
+    const CircuitEquations::Row& each = equations_.rows()[row];
+    for (const LinearForm& output : each.output) join(states + row, output);
+    if (row > 0 && equations_.rows()[row - 1].branch == each.branch) sets.join(states + row, states + row - 1);
+  }
+  std::vector<Island> islands(sets.number());
+  for (std::size_t s = 0; s < states; ++s) islands[group[s]].states.push_back(s);
+  for (std::size_t row = 0; row < rowPlace_.size(); ++row) islands[group[states + row]].rows.push_back(row);
+  for (Island& island : islands) {
+    // A system has a state: one that stays zero where there is none.
+    if (island.states.empty()) island.states.push_back(noState);
+    island.isLarge = island.states.size() > mostDense || island.rows.size() > mostDense;
+  }
+  return islands;
+}
+
+void CircuitParts::addSystems(const Island& island) {
+  Numbers group, place(statePlace_.size());
+  DisjointSets sets(group, island.states.size());
+  if (!island.isLarge) {
+    for (std::size_t k = 1; k < island.states.size(); ++k) sets.join(0, k);
+  } else {
+    for (std::size_t k = 0; k < island.states.size(); ++k) place[island.states[k]] = k;
+    for (std::size_t k = 0; k < island.states.size(); ++k) {
+      for (const LinearForm::Term& term : equations_.states()[island.states[k]].rate.terms()) {
+        if (term.symbol.kind == Symbol::state) sets.join(k, place[term.symbol.index]);
+      }
+    }
+  }
+  const std::size_t first = parts_.size();
+  parts_.resize(first + sets.number());
+  for (std::size_t k = 0; k < island.states.size(); ++k) {
+    Numbers& states = parts_[first + group[k]].states;
+    if (island.states[k] != noState) statePlace_[island.states[k]] = {first + group[k], states.size()};
+    states.push_back(island.states[k]);
+  }
+}
+
+void CircuitParts::addLinks(const Island& island) {
+  if (island.rows.empty()) return;
+  if (!island.isLarge) {
+    addLink(island.rows, island.states);
+    return;
+  }
+  Numbers group, place(rowPlace_.size());
+  DisjointSets sets(group, island.rows.size());
+  for (std::size_t k = 0; k < island.rows.size(); ++k) place[island.rows[k]] = k;
+  for (std::size_t k = 0; k < island.rows.size(); ++k) {
+    for (const LinearForm& output : equations_.rows()[island.rows[k]].output) {
+      for (const LinearForm::Term& term : output.terms()) {
+        if (term.symbol.kind == Symbol::multiplier) sets.join(k, place[term.symbol.index]);
+      }
+    }
+  }
+  std::vector<Numbers> parts(sets.number());
+  for (std::size_t k = 0; k < island.rows.size(); ++k) parts[group[k]].push_back(island.rows[k]);
+  for (Numbers& rows : parts) {
+    Numbers states = statesSeen(rows);
+    if (states.empty()) states.push_back(island.states.front());
+    addLink(std::move(rows), std::move(states));
+  }
+}
+
+// States that outputs of rows depend on, and that their multipliers act on.
+Numbers CircuitParts::statesSeen(const Numbers& rows) const {
+  Numbers states;
+  for (const std::size_t row : rows) {
+    for (const auto& [state, value] : inputs_[row]) states.push_back(state);
+    for (const LinearForm& output : equations_.rows()[row].output) {
+      for (const LinearForm::Term& term : output.terms()) {
+        if (term.symbol.kind == Symbol::state) states.push_back(term.symbol.index);
+      }
+    }
+  }
+  std::sort(states.begin(), states.end());
+  states.erase(std::unique(states.begin(), states.end()), states.end());
+  return states;
+}
+
+bool CircuitParts::isEquality(std::size_t row) const {
+  return std::isinf(equations_.rows()[row].lower) && std::isinf(equations_.rows()[row].upper);
+}
+
+// Equalities come first, as the mixed law has them.
+void CircuitParts::addLink(Numbers rows, Numbers states) {
+  std::stable_partition(rows.begin(), rows.end(), [this](std::size_t row) { return isEquality(row); });
+  Link link{.rows = std::move(rows), .states = std::move(states), .system = parts_.size() - 1, .relation = {}};
+  for (std::size_t k = 0; k < link.rows.size(); ++k) rowPlace_[link.rows[k]] = {links_.size(), k};
+  for (const std::size_t row : link.rows) {
+    for (const LinearForm& output : equations_.rows()[row].output) {
+      link.hasFeedthrough = link.hasFeedthrough || output.has(Symbol::multiplier);
+    }
+  }
+  links_.push_back(std::move(link));
+}
+
+void CircuitParts::makeSystem(const System& each) {
+  const std::size_t n = each.states.size();
+  Vector x0(n);
+  std::vector<Triplet> entries;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (each.states[k] == noState) continue;
+    const CircuitEquations::State& state = equations_.states()[each.states[k]];
+    x0(k) = state.initial;
+    for (const LinearForm::Term& term : state.rate.terms()) {
+      if (term.symbol.kind == Symbol::state) entries.push_back({k, statePlace_[term.symbol.index].index, term.value});
+    }
+    each.sources->add(k, state.rate);
+  }
+  const SparseMatrix A = sparseFromTriplets(n, n, std::move(entries));
+  systems_.push_back(n > mostDense ? std::make_shared<FirstOrderLinearTIDS>(x0, A)
+                                   : std::make_shared<FirstOrderLinearTIDS>(x0, toDense(A)));
+  setDrive(systems_.size() - 1);
+}
+
+void CircuitParts::setDrive(std::size_t number) {
+  FirstOrderLinearTIDS& system = *systems_[number];
+  const auto terms = parts_[number].sources;
+  if (terms->empty()) return;
+  if (terms->isConstant(*sources_)) {
+    Vector b(system.dimension());
+    terms->addTo(*sources_, 0., b);
+    system.setB(b);
+  } else {
+    system.setB([terms, sources = sources_](double t, Vector& b) { terms->addTo(*sources, t, b); });
+  }
+}
+
+const LinearForm& CircuitParts::outputOf(std::size_t row) const {
+  const CircuitEquations::Row& each = equations_.rows()[row];
+  const bool isOn = each.gate != CircuitBranch::none && isOn_[each.gate] != 0;
+  return each.output[isOn ? 1 : 0];
+}
+
+void CircuitParts::makeRelation(Link& link) {
+  Numbers place(statePlace_.size());
+  for (std::size_t k = 0; k < link.states.size(); ++k) {
+    if (link.states[k] != noState) place[link.states[k]] = k;
+  }
+  Matrix B(link.states.size(), link.rows.size());
+  for (std::size_t j = 0; j < link.rows.size(); ++j) {
+    for (const auto& [state, value] : inputs_[link.rows[j]]) B(place[state], j) = value;
+  }
+  link.relation = std::make_shared<CircuitR>(link.rows.size());
+  link.relation->setB(B);
+  refresh(link);
+}
+
+// C, D and e of the present forms.
+void CircuitParts::refresh(Link& link) {
+  const std::size_t m = link.rows.size();
+  Matrix C(m, link.states.size()), D(m, m);
+  link.sources->clear();
+  for (std::size_t i = 0; i < m; ++i) {
+    const LinearForm& output = outputOf(link.rows[i]);
+    for (const LinearForm::Term& term : output.terms()) {
+      if (term.symbol.kind == Symbol::state) {
+        const auto found = std::lower_bound(link.states.begin(), link.states.end(), term.symbol.index);
+        C(i, static_cast<std::size_t>(found - link.states.begin())) = term.value;
+      }
+      if (term.symbol.kind == Symbol::multiplier) D(i, rowPlace_[term.symbol.index].index) = term.value;
+    }
+    link.sources->add(i, output);
+  }
+  link.relation->setC(C);
+  if (link.hasFeedthrough) link.relation->setD(D);
+  setSources(link);
+}
+
+void CircuitParts::setSources(Link& link) {
+  bool isConstant = true, hasRates = false, isZero = true;
+  for (const std::size_t row : link.rows) {
+    for (const LinearForm& output : equations_.rows()[row].output) {
+      SourceVector all;
+      all.add(0, output);
+      isZero = isZero && all.empty();
+      isConstant = isConstant && all.isConstant(*sources_);
+      hasRates = hasRates || all.hasRates();
+    }
+  }
+  if (isZero) return;
+  const auto value = [terms = link.sources, sources = sources_](double t, Vector& e) { terms->addTo(*sources, t, e); };
+  const auto rate = [terms = link.sources, sources = sources_](double t, Vector& e) {
+    terms->addRateTo(*sources, t, e);
+  };
+  if (isConstant) {
+    Vector e(link.rows.size());
+    value(0., e);
+    link.relation->setE(e);
+  } else if (hasRates) {
+    link.relation->setE(value);
+  } else {
+    link.relation->setE(withJacobians(value, rate));
+  }
+}
+
+std::shared_ptr<NonSmoothLaw> CircuitParts::lawOf(const Link& link) const {
+  const std::size_t m = link.rows.size();
+  std::size_t equalities = 0;
+  bool isMixed = true;
+  Vector lower(m), upper(m);
+  for (std::size_t k = 0; k < m; ++k) {
+    lower(k) = equations_.rows()[link.rows[k]].lower;
+    upper(k) = equations_.rows()[link.rows[k]].upper;
+    if (isEquality(link.rows[k])) {
+      ++equalities;
+    } else {
+      isMixed = isMixed && lower(k) == 0. && std::isinf(upper(k));
+    }
+  }
+  if (!isMixed) return std::make_shared<RelayNSL>(lower, upper);
+  if (equalities == 0) return std::make_shared<ComplementarityConditionNSL>(m);
+  if (equalities == m) return std::make_shared<EqualityConditionNSL>(m);
+  return std::make_shared<MixedComplementarityConditionNSL>(m, equalities);
+}
+
+// The states that an interaction sees, as runs of consecutive ones of a system.
+std::vector<SystemPart> CircuitParts::partsOf(const Link& link,
+                                              const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const {
+  if (link.states.front() == noState) return {SystemPart(systems[link.system])};
+  std::vector<SystemPart> parts;
+  for (std::size_t k = 0; k < link.states.size();) {
+    const auto [system, first] = statePlace_[link.states[k]];
+    std::size_t count = 1;
+    while (k + count < link.states.size() && statePlace_[link.states[k + count]].part == system &&
+           statePlace_[link.states[k + count]].index == first + count) {
+      ++count;
+    }
+    if (count == systems_[system]->dimension()) {
+      parts.emplace_back(systems[system]);
+    } else {
+      parts.emplace_back(systems[system], first, count);
+    }
+    k += count;
+  }
+  return parts;
+}
+
+void CircuitParts::insertInto(NonSmoothDynamicalSystem& model, const std::string& name) {
+  const auto numbered = [&](std::size_t k, std::size_t count) {
+    return count == 1 ? name : name + "." + std::to_string(k + 1);
+  };
+  for (std::size_t k = 0; k < systems_.size(); ++k) model.insert(numbered(k, systems_.size()), systems_[k]);
+  const std::vector<std::shared_ptr<DynamicalSystem>> all(systems_.begin(), systems_.end());
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    interactions_.push_back(
+        model.link(numbered(k, links_.size()), lawOf(links_[k]), links_[k].relation, partsOf(links_[k], all)));
+  }
+}
+
+void CircuitParts::linkCopies(NonSmoothDynamicalSystem& copy) const {
+  for (const Link& link : links_) {
+    copy.link("", lawOf(link), link.relation, partsOf(link, copy.systems()));
+  }
+}
+
+void CircuitParts::setGate(std::size_t gate, bool on) {
+  if (isOn(gate) == on) return;
+  isOn_[gate] = on ? 1 : 0;
+  for (Link& link : links_) {
+    const bool concerns = std::any_of(link.rows.begin(), link.rows.end(),
+                                      [&](std::size_t row) { return equations_.rows()[row].gate == gate; });
+    if (concerns) refresh(link);
+  }
+}
+
+void CircuitParts::sourceChanged(std::size_t source) {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (parts_[k].sources->has(source)) setDrive(k);
+  }
+  for (Link& link : links_) {
+    if (link.sources->has(source)) setSources(link);
+  }
+}
+
+void CircuitParts::allChanged() {
+  for (std::size_t k = 0; k < parts_.size(); ++k) setDrive(k);
+  for (Link& link : links_) refresh(link);
+}
+
+void CircuitParts::serializeState(StateArchive& archive) {
+  archive.value("gates", isOn_);
+  if (archive.restores()) allChanged();
+}
+
+}  // namespace delassus

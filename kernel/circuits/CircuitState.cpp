@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/circuits/CircuitState.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/circuits/CircuitWatch.hpp>
+#include <delassus/numerics/Error.hpp>
+
+namespace delassus {
+namespace {
+
+using Symbol = CircuitSymbol::Kind;
+
+}  // namespace
+
+std::shared_ptr<CircuitState> CircuitState::make(const CircuitNet& net, NonSmoothDynamicalSystem& model,
+                                                 std::string name) {
+  return std::shared_ptr<CircuitState>(new CircuitState(net, model, std::move(name)));
+}
+
+CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name)
+    : net_(net),
+      name_(std::move(name)),
+      label_("Circuit '" + name_ + "'"),
+      model_(&model),
+      equations_(std::make_unique<CircuitEquations>(net_, label_, model.t0())),
+      sources_(std::make_shared<CircuitSources>(net_.waves())),
+      gates_(net_.gates().size()),
+      asked_(net_.gates().size()) {
+  std::vector<char> isOn(gates_.size());
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    const CircuitNet::GateEntry& entry = net_.gates()[g];
+    gates_[g].isTold = entry.gate.initially();
+    if (entry.gate.kind() == Gate::Kind::function) gates_[g].isTold = entry.gate.f(model.t0()) > 0.;
+    isOn[g] = gates_[g].isTold ? 1 : 0;
+    if (entry.source == CircuitBranch::none) continue;
+    sources_->letBeSet(entry.source);
+    sources_->setConstant(entry.source, gates_[g].isTold ? entry.high : entry.low);
+  }
+  parts_ = std::make_unique<CircuitParts>(*equations_, sources_, std::move(isOn));
+  parts_->insertInto(model, name_);
+}
+
+CircuitState::Probe::Probe(const CircuitState& state, const LinearForm& form) : state_(&state) {
+  for (const LinearForm::Term& term : form.terms()) {
+    const std::size_t index = term.symbol.index;
+    CircuitParts::Place place{0, index};
+    if (term.symbol.kind == Symbol::state) place = state.parts_->placeOfState(index);
+    if (term.symbol.kind == Symbol::multiplier) place = state.parts_->placeOfRow(index);
+    const bool isSource = term.symbol.kind == Symbol::source || term.symbol.kind == Symbol::sourceRate;
+    needsTime_ = needsTime_ || (isSource && !state.sources_->isConstant(index));
+    terms_.push_back({term.symbol.kind, place, term.value});
+  }
+}
+
+double CircuitState::Probe::value() const {
+  const double t = needsTime_ ? state_->time("a voltage or current that depends on a source") : 0.;
+  double sum = 0.;
+  for (const Term& term : terms_) {
+    switch (term.kind) {
+      case Symbol::state:
+        sum += term.value * state_->parts_->systems()[term.place.part]->x()(term.place.index);
+        break;
+      case Symbol::multiplier:
+        sum += term.value * state_->parts_->interactions()[term.place.part]->lambda(0)(term.place.index);
+        break;
+      case Symbol::source:
+        sum += term.value * state_->sources_->shown(term.place.index, t);
+        break;
+      case Symbol::sourceRate:
+        sum += term.value * state_->sources_->shownRate(term.place.index, t);
+        break;
+      case Symbol::excess:
+      case Symbol::unknown:
+        break;
+    }
+  }
+  return sum;
+}
+
+double CircuitState::time(const char* what) const {
+  if (const auto watch = watch_.lock()) return watch->time();
+  throw Error(label_, std::string("it is attached to no simulation, and ") + what +
+                          " that varies needs the time; CircuitInstance::attach() tells it.");
+}
+
+std::size_t CircuitState::requireElement(std::string_view name) const {
+  const std::size_t element = net_.findElement(name);
+  if (element == CircuitBranch::none) throw Error(label_, "it has no element '" + std::string(name) + "'.");
+  return element;
+}
+
+std::size_t CircuitState::requireNode(std::string_view name) const {
+  const std::size_t node = net_.findNode(name);
+  if (node == CircuitBranch::none) throw Error(label_, "it has no node '" + std::string(name) + "'.");
+  return node;
+}
+
+const CircuitState::Probe& CircuitState::remembered(std::string key, const LinearForm& form) const {
+  return probes_.try_emplace(std::move(key), *this, form).first->second;
+}
+
+const CircuitState::Probe& CircuitState::voltage(std::size_t plus, std::size_t minus) const {
+  const std::string key = "v" + std::to_string(plus) + "," + std::to_string(minus);
+  const auto found = probes_.find(key);
+  if (found != probes_.end()) return found->second;
+  if (!equations_->areConnected(plus, minus)) {
+    throw Error(label_, "no element connects the nodes '" + net_.nodeName(plus) + "' and '" + net_.nodeName(minus) +
+                            "': there is no voltage between them.");
+  }
+  return remembered(key, equations_->voltageBetween(plus, minus));
+}
+
+const CircuitState::Probe& CircuitState::nodeVoltage(std::size_t node) const {
+  const std::string key = "n" + std::to_string(node);
+  const auto found = probes_.find(key);
+  return found != probes_.end() ? found->second : remembered(key, equations_->nodeVoltage(node));
+}
+
+const CircuitState::Probe& CircuitState::elementVoltage(std::size_t element) const {
+  return voltage(net_.elements()[element].a, net_.elements()[element].b);
+}
+
+const CircuitState::Probe& CircuitState::elementCurrent(std::size_t element) const {
+  const std::string key = "i" + std::to_string(element);
+  const auto found = probes_.find(key);
+  return found != probes_.end() ? found->second : remembered(key, equations_->elementCurrent(element));
+}
+
+std::size_t CircuitState::requireGate(std::string_view name) const {
+  const std::size_t gate = net_.elements()[requireElement(name)].gate;
+  if (gate == CircuitBranch::none) throw Error(label_, "element '" + std::string(name) + "' has no gate.");
+  return gate;
+}
+
+void CircuitState::setGate(std::string_view element, bool closed) {
+  const std::size_t gate = requireGate(element);
+  if (net_.gates()[gate].gate.kind() != Gate::Kind::manual) {
+    throw Error(label_, "the gate of '" + std::string(element) +
+                            "' is not told by the program: it has edges, a "
+                            "function or a voltage of its own.");
+  }
+  tell(gate, closed);
+}
+
+bool CircuitState::isOn(std::string_view element) const {
+  const GateState& gate = gates_[requireGate(element)];
+  return gate.isTold || gate.isLatched;
+}
+
+void CircuitState::setSource(std::string_view name, double value) {
+  const CircuitNet::Element& element = net_.elements()[requireElement(name)];
+  if (element.source == CircuitBranch::none || element.gate != CircuitBranch::none) {
+    throw Error(label_, "element '" + std::string(name) + "' is no independent source.");
+  }
+  if (!std::isfinite(value)) {
+    throw Error(label_, "source '" + std::string(name) + "' must be finite, got " + toText(value) + '.');
+  }
+  sources_->setConstant(element.source, value);
+  parts_->sourceChanged(element.source);
+}
+
+bool CircuitState::conducts(std::size_t gate) const {
+  return elementCurrent(net_.findElement(net_.gates()[gate].element)).value() > 0.;
+}
+
+// What a gate says from now on.
+void CircuitState::tell(std::size_t gate, bool on) {
+  const CircuitNet::GateEntry& entry = net_.gates()[gate];
+  GateState& state = gates_[gate];
+  if (entry.latches) state.isLatched = on || (state.isLatched && conducts(gate));
+  state.isTold = on;
+  if (entry.source != CircuitBranch::none) {
+    sources_->setConstant(entry.source, on ? entry.high : entry.low);
+    parts_->sourceChanged(entry.source);
+  } else {
+    parts_->setGate(gate, state.isTold || state.isLatched);
+  }
+}
+
+void CircuitState::ask(std::size_t gate, bool on) {
+  asked_[gate] = on ? 2 : 1;
+  isAsked_ = true;
+}
+
+void CircuitState::applyAsked() {
+  isAsked_ = false;
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
+    const char asked = asked_[gate];
+    asked_[gate] = 0;
+    if (asked != 0) tell(gate, asked == 2);
+  }
+}
+
+// A voltage gate closes where it has come to one threshold, and opens where it has come to the other one.
+void CircuitState::examine(std::size_t g, double time) {
+  const CircuitNet::GateEntry& entry = net_.gates()[g];
+  const bool isTold = gates_[g].isTold;
+  if (entry.gate.kind() == Gate::Kind::function) {
+    const bool wanted = entry.gate.f(time) > 0.;
+    if (wanted != isTold) ask(g, wanted);
+  } else if (entry.gate.kind() == Gate::Kind::voltage) {
+    const CircuitBranch& control = net_.branches()[entry.control];
+    const double v = voltage(control.a, control.b).value();
+    const auto& [closes, opens, initially] = entry.gate.thresholds();
+    const double rising = closes >= opens ? 1. : -1.;
+    const bool closesNow = rising * (v - closes) >= 0. && v != opens;
+    const bool opensNow = rising * (v - opens) <= 0. && !closesNow;
+    if (isTold ? opensNow : closesNow) ask(g, !isTold);
+  }
+}
+
+void CircuitState::examineAll() {
+  const auto watch = watch_.lock();
+  if (!watch) return;
+  askedTime_ = watch->time();
+  for (std::size_t g = 0; g < gates_.size(); ++g) examine(g, askedTime_);
+  examineLatches();
+}
+
+void CircuitState::examineLatches() {
+  const auto watch = watch_.lock();
+  if (!watch) return;
+  askedTime_ = watch->time();
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    if (gates_[g].isLatched && !gates_[g].isTold && !conducts(g)) ask(g, false);
+  }
+}
+
+}  // namespace delassus

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <delassus/kernel/circuits/CircuitEquations.hpp>
+#include <delassus/kernel/circuits/CircuitInstance.hpp>
+#include <delassus/kernel/circuits/CircuitNet.hpp>
+#include <delassus/kernel/circuits/CircuitParts.hpp>
+#include <delassus/kernel/circuits/CircuitSources.hpp>
+#include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace delassus {
+
+class CircuitWatch;
+
+/// What a CircuitInstance is a handle of: the equations of a circuit, its parts in a model, and its gates, from the
+/// side of a simulation.
+class CircuitState : public std::enable_shared_from_this<CircuitState> {
+ public:
+  /// See Circuit::insertInto.
+  static std::shared_ptr<CircuitState> make(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
+
+  /// A present voltage or current as a sum over states, multipliers and sources.
+  class Probe {
+   public:
+    /// Of a form of the circuit's equations; the state must stay.
+    Probe(const CircuitState& state, const LinearForm& form);
+    double value() const;  ///< throws Error where it needs the time and no simulation is attached
+
+   private:
+    struct Term {
+      CircuitSymbol::Kind kind;
+      CircuitParts::Place place;
+      double value;
+    };
+    const CircuitState* state_;
+    std::vector<Term> terms_;
+    bool needsTime_ = false;
+  };
+
+  /// See CircuitInstance.
+  ///@{
+  void attach(TimeStepping& simulation);
+  void attach(EventDriven& simulation);
+  std::size_t requireElement(std::string_view name) const;
+  std::size_t requireNode(std::string_view name) const;
+  bool hasNode(std::string_view name) const { return net_.findNode(name) != CircuitBranch::none; }
+  const Probe& voltage(std::size_t plus, std::size_t minus) const;
+  const Probe& nodeVoltage(std::size_t node) const;
+  const Probe& elementVoltage(std::size_t element) const;
+  const Probe& elementCurrent(std::size_t element) const;
+  std::size_t elements() const { return net_.elements().size(); }
+  void setGate(std::string_view element, bool closed);
+  bool isOn(std::string_view element) const;
+  void setSource(std::string_view element, double value);
+  const CircuitParts& parts() const { return *parts_; }
+  const CircuitEquations& equations() const { return *equations_; }
+  std::string report() const;
+  ///@}
+
+  /// For CircuitWatch: looks at gates that voltages or functions of time steer, and at currents of thyristors; what has
+  /// to change does so by an event that is due now.
+  ///@{
+  void examineAll();
+  void examineLatches();
+  ///@}
+
+ private:
+  struct GateState {
+    bool isTold = false;     // what its gate says
+    bool isLatched = false;  // conducts on, without its gate
+    std::size_t edges = 0;   // that have come
+  };
+
+  CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
+
+  void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
+  void addEdges(ClockedSimulation& simulation, std::size_t gate);
+  void addBreaks(ClockedSimulation& simulation, bool cuts);
+  void requireLocatable(std::size_t gate) const;
+  void locateGates(EventDriven& simulation);
+  void locate(EventDriven& simulation, std::size_t gate, const LinearForm& form);
+  void tell(std::size_t gate, bool on);
+  void ask(std::size_t gate, bool on);
+  void examine(std::size_t gate, double time);
+  bool conducts(std::size_t gate) const;
+  void applyAsked();
+  std::size_t requireGate(std::string_view element) const;
+  double time(const char* what) const;
+  void serializeState(StateArchive& archive);
+  const Probe& remembered(std::string key, const LinearForm& form) const;
+
+  CircuitNet net_;
+  std::string name_, label_;
+  NonSmoothDynamicalSystem* model_;
+  std::unique_ptr<CircuitEquations> equations_;
+  std::shared_ptr<CircuitSources> sources_;
+  std::unique_ptr<CircuitParts> parts_;
+  std::vector<GateState> gates_;
+  std::vector<char> asked_;  // of gates: 0 nothing, 1 off, 2 on
+  bool isAsked_ = false;
+  double askedTime_ = 0.;
+  std::size_t changes_ = 0;
+  std::weak_ptr<CircuitWatch> watch_;
+  mutable std::map<std::string, Probe, std::less<>> probes_;
+};
+
+}  // namespace delassus

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <delassus/kernel/circuits/CircuitWatch.hpp>
+
+#include <delassus/kernel/circuits/CircuitState.hpp>
+#include <delassus/kernel/simulation/Simulation.hpp>
+#include <utility>
+
+namespace delassus {
+
+CircuitWatch::CircuitWatch(std::shared_ptr<CircuitState> circuit, const std::string& name, const Simulation& simulation,
+                           bool hasEvents)
+    : circuit_(std::move(circuit)), name_("circuit " + name), simulation_(&simulation), hasEvents_(hasEvents) {
+}
+
+void CircuitWatch::begin(Simulation&) {
+  circuit_->examineAll();
+}
+
+// Gates of an event-driven run are located by its own functions; between events no thyristor stops.
+void CircuitWatch::afterStep(Simulation&) {
+  if (!hasEvents_) circuit_->examineAll();
+}
+
+void CircuitWatch::beforeActions(Simulation&) {
+  if (!hasEvents_) circuit_->examineAll();
+}
+
+void CircuitWatch::onEvent(Simulation&, const Event&) {
+  if (hasEvents_) circuit_->examineLatches();
+}
+
+double CircuitWatch::time() const {
+  return simulation_->time();
+}
+
+}  // namespace delassus

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Time per step of circuits by their elements, beside their matrices by hand, as docs/benchmarks.md reports it.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <delassus/kernel/circuits/Circuit.hpp>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/problems/LCP.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <diode_bridge/BridgeCircuit.hpp>
+#include <memory>
+#include <string>
+#include <support/Circuits.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// A model by its elements, as the models of tests by hand are: a member `model`.
+struct ByElements {
+  ByElements(const Circuit& circuit, double end) : model(0., end), instance(circuit.insertInto(model, "circuit")) {}
+
+  NonSmoothDynamicalSystem model;
+  CircuitInstance instance;
+};
+
+// Steps for as long as the benchmark asks, on a new model whenever one has reached its end.
+template <class Make>
+void timeSteps(benchmark::State& state, double h, const Make& make, std::size_t warmUp) {
+  auto model = make();
+  std::unique_ptr<TimeStepping> simulation;
+  const auto start = [&] {
+    simulation = std::make_unique<TimeStepping>(model->model, TimeDiscretisation(0., h), EulerMoreauOSI(0.5), LCP());
+    for (std::size_t k = 0; k < warmUp; ++k) simulation->step();
+  };
+  start();
+  for (auto _ : state) {
+    if (!simulation->hasNextStep()) {
+      state.PauseTiming();
+      simulation.reset();
+      model = make();
+      start();
+      state.ResumeTiming();
+    }
+    simulation->step();
+  }
+}
+
+void bridgeByHand(benchmark::State& state) {
+  timeSteps(
+      state, 1e-6, [] { return std::make_unique<DiodeBridge>(5e-3); }, 100);
+}
+
+void bridgeByElements(benchmark::State& state) {
+  const Circuit circuit = makeBridgeCircuit({}, 1e3, 10., 0.);
+  timeSteps(
+      state, 1e-6, [&] { return std::make_unique<ByElements>(circuit, 5e-3); }, 100);
+}
+
+// DiodeLadder by its elements.
+Circuit makeLadder(std::size_t stages) {
+  Circuit circuit;
+  std::string below = "0";
+  for (std::size_t k = 1; k <= stages; ++k) {
+    const std::string n = std::to_string(k);
+    circuit.source("V" + n, "s" + n, below, sine(1., 0.5 / M_PI, static_cast<double>(k)));
+    circuit.diode("D" + n, "s" + n, "n" + n, {.resistance = 0.1});
+    circuit.capacitor("C" + n, "n" + n, "0", 1.);
+    circuit.resistor("R" + n, "n" + n, "0", 10.);
+    below = "n" + n;
+  }
+  return circuit;
+}
+
+void ladderByHand(benchmark::State& state) {
+  const auto stages = static_cast<std::size_t>(state.range(0));
+  timeSteps(
+      state, 0.01, [&] { return std::make_unique<DiodeLadder>(stages, 100.); }, 20);
+  state.SetComplexityN(state.range(0));
+}
+
+void ladderByElements(benchmark::State& state) {
+  const Circuit circuit = makeLadder(static_cast<std::size_t>(state.range(0)));
+  timeSteps(
+      state, 0.01, [&] { return std::make_unique<ByElements>(circuit, 100.); }, 20);
+  state.SetComplexityN(state.range(0));
+}
+
+void buildLadder(benchmark::State& state) {
+  const Circuit circuit = makeLadder(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) ByElements(circuit, 1.);
+}
+
+BENCHMARK(bridgeByHand);
+BENCHMARK(bridgeByElements);
+BENCHMARK(ladderByHand)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
+BENCHMARK(ladderByElements)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
+BENCHMARK(buildLadder)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
+
+}  // namespace

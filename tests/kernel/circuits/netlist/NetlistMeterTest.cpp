@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistMeter.hpp>
+#include <string>
+
+namespace {
+
+using namespace delassus;
+
+// Of V(a) = 2 t from 0 to 2 in steps of 0.3, which straight lines hold to rounding.
+double measured(const std::string& measure) {
+  const Netlist netlist = parseNetlist("t\nR1 a 0 1\n.meas m " + measure);
+  double t = 0.;
+  NetlistMeter meter(netlist.measures, 0., 2., [&](const NetlistSignal&) { return [&] { return 2. * t; }; });
+  for (int k = 0; k <= 7; ++k) {
+    t = std::min(0.3 * k, 2.);
+    meter.look(t);
+  }
+  return meter.value(0);
+}
+
+TEST(NetlistMeter, IsExactOnStraightLines) {
+  EXPECT_NEAR(measured("AVG V(a)"), 2., 1e-14);
+  EXPECT_NEAR(measured("AVG V(a) from=0.5 to=1.1"), 1.6, 1e-14);
+  EXPECT_NEAR(measured("RMS V(a) from=0.5 to=1.1"), std::sqrt(4. / 3. * (1.331 - 0.125) / 0.6), 1e-14);
+  EXPECT_NEAR(measured("INTEG V(a) from=1"), 3., 1e-14);
+  EXPECT_NEAR(measured("MIN V(a) from=0.5"), 1., 1e-14);
+  EXPECT_NEAR(measured("MAX V(a) to=1.1"), 2.2, 1e-14);
+  EXPECT_NEAR(measured("PP V(a)*2 from=0.35 to=0.4"), 0.2, 1e-14);
+}
+
+TEST(NetlistMeter, RefusesIntervalsBeyondTheRun) {
+  EXPECT_THROW(measured("AVG V(a) to=2.1"), NetlistError);
+  EXPECT_THROW(measured("AVG V(a) from=2"), NetlistError);
+  EXPECT_THROW(measured("AVG V(a) from=-0.1"), NetlistError);
+}
+
+TEST(NetlistMeter, TellsADivisionByZero) {
+  try {
+    measured("AVG 1/V(a)");
+    ADD_FAILURE() << "it was measured";
+  } catch (const NetlistError& error) {
+    EXPECT_EQ(error.fault(), NetlistFault::divisionByZero);
+    EXPECT_EQ(error.place().line, 3U);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random networks: each step certified, Tellegen's sum zero; what is ill-posed is refused with a reason.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <delassus/delassus.hpp>
+#include <random>
+#include <support/CircuitRuns.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// Elements between random nodes; a tree of the first ones connects all nodes to ground. Where all sources are real
+// ones, with a resistance, no switching element is forced to carry or to block what it cannot.
+Circuit randomCircuit(std::mt19937& random, bool realSources) {
+  const auto upTo = [&](std::size_t n) { return random() % n; };
+  const auto between = [&](double a, double b) {
+    return a * std::pow(b / a, static_cast<double>(random()) / static_cast<double>(std::mt19937::max()));
+  };
+  const std::size_t elements = 5 + upTo(46);
+  const std::size_t nodes = 2 + elements / 3;
+  Circuit circuit;
+  for (std::size_t k = 0; k < elements; ++k) {
+    const std::size_t first = k < nodes ? k + 1 : 1 + upTo(nodes);
+    std::size_t second = k < nodes ? upTo(first) : upTo(nodes + 1);
+    if (second == first) second = 0;
+    const std::string a = std::to_string(first), b = std::to_string(second), n = std::to_string(k);
+    switch (upTo(9)) {
+      case 0:
+        circuit.source("V" + n, a, realSources ? "v" + n : b, sine(between(1., 20.), between(50., 500.)));
+        if (realSources) circuit.resistor("RV" + n, "v" + n, b, between(1., 100.));
+        break;
+      case 1:
+        circuit.currentSource("I" + n, a, b, sine(between(0.01, 1.), between(50., 500.)));
+        if (realSources) circuit.resistor("RI" + n, a, b, between(1., 100.));
+        break;
+      case 2:
+        circuit.capacitor("C" + n, a, b, between(1e-6, 1e-4));
+        break;
+      case 3:
+        circuit.inductor("L" + n, a, b, between(1e-3, 1e-1));
+        break;
+      case 4:
+      case 5:
+        circuit.diode("D" + n, a, b, {.threshold = upTo(2) == 0 ? 0. : 0.5, .resistance = upTo(2) == 0 ? 0. : 0.1});
+        break;
+      case 6:
+        circuit.idealSwitch("S" + n, a, b, Gate::pulses({.period = between(1e-3, 1e-2), .width = 5e-4}),
+                            {.onResistance = 0.1});
+        break;
+      default:
+        circuit.resistor("R" + n, a, b, between(1., 1e3));
+    }
+  }
+  return circuit;
+}
+
+// How a network ended.
+enum class Outcome { simulated, refused, stopped };
+
+Outcome run(const Circuit& circuit, std::string& reason) {
+  NonSmoothDynamicalSystem model(0., 5e-3);
+  std::optional<CircuitInstance> instance;
+  try {
+    instance = circuit.insertInto(model, "random");
+  } catch (const Error& error) {
+    reason = error.what();
+    EXPECT_TRUE(model.systems().empty() && model.interactions().empty());
+    return Outcome::refused;
+  }
+  TimeSteppingOptions options;
+  options.relaxation = 1.;
+  TimeStepping simulation(model, TimeDiscretisation(0., 2e-5), EulerMoreauOSI(1.), options);
+  instance->attach(simulation);
+  try {
+    simulation.run([&] { expectTellegen(*instance, simulation.time()); });
+  } catch (const Error& error) {
+    reason = error.what();
+    return Outcome::stopped;
+  }
+  return Outcome::simulated;
+}
+
+TEST(CircuitRandom, NetworksWithRealSourcesAreCertifiedAtEachStepOrRefusedByName) {
+  std::mt19937 random(7);
+  std::size_t simulated = 0;
+  for (int k = 0; k < 50; ++k) {
+    std::string reason;
+    const Outcome outcome = run(randomCircuit(random, true), reason);
+    EXPECT_NE(outcome, Outcome::stopped) << k << ": " << reason;
+    if (outcome == Outcome::simulated) ++simulated;
+    if (outcome == Outcome::refused) {
+      EXPECT_NE(reason.find('\''), std::string::npos) << reason;
+    }
+  }
+  std::printf("%zu of 50 networks simulated\n", simulated);
+  EXPECT_GE(simulated, 25U);
+}
+
+// An ideal source across an ideal diode has no solution once it drives it: the solver proves that.
+TEST(CircuitRandom, NetworksWithIdealSourcesAreCertifiedOrProvenToHaveNoSolution) {
+  std::mt19937 random(8);
+  std::size_t simulated = 0, refused = 0, stopped = 0, unproven = 0;
+  for (int k = 0; k < 50; ++k) {
+    std::string reason;
+    const Outcome outcome = run(randomCircuit(random, false), reason);
+    simulated += outcome == Outcome::simulated ? 1 : 0;
+    refused += outcome == Outcome::refused ? 1 : 0;
+    stopped += outcome == Outcome::stopped ? 1 : 0;
+    const auto says = [&](const char* what) { return reason.find(what) != std::string::npos; };
+    const bool isProof =
+        says("excludes a solution") || says("no basis gives a solution") || says("contradict each other");
+    unproven += outcome == Outcome::stopped && !isProof ? 1 : 0;
+  }
+  std::printf("%zu simulated, %zu refused, %zu stopped\n", simulated, refused, stopped);
+  // Where no enumeration decides, the solver may come to its limit instead.
+  EXPECT_LE(unproven, 2U);
+  EXPECT_GE(simulated, 15U);
+}
+
+}  // namespace
