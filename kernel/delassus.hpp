@@ -13,8 +13,6 @@
 
 #include <delassus/Config.hpp>
 #include <delassus/kernel/circuits/Circuit.hpp>
-#include <delassus/kernel/circuits/FourierSeries.hpp>
-#include <delassus/kernel/circuits/SteadyState.hpp>
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistMeter.hpp>

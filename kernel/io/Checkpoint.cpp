@@ -213,12 +213,14 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
 Snapshot::Snapshot(Simulation& simulation) : simulation_(simulation) {
   simulation.initialise();
   userStates_ = savedStates(simulation.states());
+  observers_ = savedObservers(simulation, false);
   state_ = saved([&](StateArchive& archive) { simulation.serializeState(archive); });
 }
 
 void Snapshot::restore() const {
   restored(state_, "Snapshot", [&](StateArchive& archive) { simulation_.serializeState(archive); });
   restoreStates(userStates_, simulation_.states(), "Snapshot");
+  restoreObservers(observers_, simulation_, "Snapshot");
 }
 
 CheckpointInfo checkpointInfo(const std::filesystem::path& path) {

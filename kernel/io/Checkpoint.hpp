@@ -37,7 +37,7 @@ void saveCheckpoint(Simulation& simulation, const std::filesystem::path& path);
 void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path);
 
 /// The state of a simulation in memory, to which it can go back any number of times: for trials, of which only some are
-/// kept. It has what a checkpoint has but for observers and statistics.
+/// kept. It has what a checkpoint has but for statistics, and for observers that a checkpoint may lack.
 class Snapshot {
  public:
   /// Of the present state; initialises the simulation, which must outlive it.
@@ -48,7 +48,7 @@ class Snapshot {
  private:
   Simulation& simulation_;
   std::string state_;
-  std::vector<std::pair<std::string, std::string>> userStates_;
+  std::vector<std::pair<std::string, std::string>> userStates_, observers_;
 };
 
 /// What a checkpoint belongs to.

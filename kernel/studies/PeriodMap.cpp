@@ -16,11 +16,6 @@ void requirePeriod(const Simulation& simulation, std::size_t steps) {
     throw Error("PeriodMap", "a period has at least one step and no more than the simulation has left, " +
                                  std::to_string(left) + ", got " + std::to_string(steps) + ".");
   }
-  if (!simulation.observers().empty()) {
-    throw Error("PeriodMap",
-                "the simulation has observers, which would see trial periods: add them when the periodic "
-                "state is found.");
-  }
 }
 
 std::size_t statesOf(const SecondOrderDS& motion) {

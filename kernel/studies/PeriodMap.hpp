@@ -31,9 +31,9 @@ namespace delassus {
 /// The simulation must outlive the map.
 class PeriodMap {
  public:
-  /// At the present instant of the simulation, which is initialised. Throws Error if `steps` is 0 or more than the
-  /// simulation has left, if it has observers (they would see trial periods), or a mechanical system has coordinates
-  /// that are not as many as its velocities (a rigid body's quaternion), by name.
+  /// At the present instant of the simulation, which is initialised; its observers see all trial periods. Throws Error
+  /// if `steps` is 0 or more than the simulation has left, or a mechanical system has coordinates that are not as many
+  /// as its velocities (a rigid body's quaternion), by name.
   PeriodMap(Simulation& simulation, std::size_t steps);
 
   std::size_t dimension() const { return start_.size(); }  ///< of x
