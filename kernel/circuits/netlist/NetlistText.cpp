@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <delassus/kernel/circuits/netlist/NetlistNumber.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistText.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 
 namespace delassus {
 namespace {

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 
 namespace delassus::tools {
 namespace {

@@ -5,8 +5,8 @@
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
 #include <delassus/numerics/io/JsonWriter.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <exception>
 #include <string>
 #include <vector>

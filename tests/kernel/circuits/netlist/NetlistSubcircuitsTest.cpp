@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
-#include <delassus/numerics/io/FileContent.hpp>
+#include <delassus/numerics/io/TextReader.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
