@@ -398,6 +398,7 @@ void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
   numbers.push_back(
       {"drift", "", "the largest |y| of an equality before its projection, at the output", false, motion.drift});
   numbers.push_back({"given_energy", "J", "that impacts gave, so far", false, statistics_.motion.givenEnergy});
+  numbers.push_back({"norm", "", "of the quaternion that is farthest off, minus 1, at the output", false, motion.norm});
 }
 
 }  // namespace delassus
