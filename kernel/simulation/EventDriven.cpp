@@ -7,6 +7,7 @@
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/StartCheck.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <sstream>
@@ -93,6 +94,7 @@ void EventDriven::bind() {
   nextPiece();
   startSystems(initial);
   enterMode();
+  if (initial) checkStart(model_, time_);
   boundTo_.take(version);
   started_ = true;
 }
