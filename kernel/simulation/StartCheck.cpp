@@ -8,6 +8,8 @@
 #include <delassus/numerics/Error.hpp>
 #include <exception>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace delassus {
@@ -137,6 +139,14 @@ double smallestLength(const Topology& topology, const Interaction& interaction) 
   return smallest;
 }
 
+// Six digits are enough.
+std::string describe(const std::string& name, double depth, double length) {
+  std::ostringstream text;
+  text << "the contact '" << name << "' is " << depth << " deep";
+  if (length > 0.) text << ", " << depth / length << " of the body";
+  return text.str();
+}
+
 }  // namespace
 
 void checkStart(const NonSmoothDynamicalSystem& model, double t) {
@@ -164,8 +174,7 @@ std::string describeDeepStart(const NonSmoothDynamicalSystem& model, double t, d
       }
       if (!(-y(row) > worst * limit)) continue;
       worst = limit > 0. ? -y(row) / limit : worst;
-      clause = "the contact '" + interaction->name() + "' is " + toText(-y(row)) + " deep";
-      if (length > 0.) clause += ", " + toText(-y(row) / length) + " of the body";
+      clause = describe(interaction->name(), -y(row), length);
     }
   }
   return clause;
