@@ -17,7 +17,7 @@ namespace {
 
 constexpr double partOfBody = 1e-2;
 constexpr double partOfGap = 1e-2;
-constexpr double stepsOfMotion = 10.;
+constexpr double stepsOfMotion = 25.;
 constexpr double leastDepth = 1e-9;  // as EventDriven counts a gap as closed
 
 /// A contact between mechanical systems, at the present state of these.

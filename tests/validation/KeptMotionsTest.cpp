@@ -237,9 +237,13 @@ TEST(KeptMotionsOfABall, AtTenMetresASecondGetsThroughBoxes) {
   ASSERT_NO_THROW(warnings = warningsOfRun(simulation));
   EXPECT_GT(ball.q()(0), 1.);
   EXPECT_LT(world.energy(), begin);
-  // Boxes that it throws into others are deep for some steps: here 1.3 cm, of which the audit warns.
+  // Boxes that it throws turn by a large angle in a step, and are deep in others for some steps (here 4 cm), of which
+  // the audit warns. Nothing of it stays.
   const MotionExtreme& depth = simulation.statistics().motion.depth;
-  EXPECT_LT(depth.value, 0.1 * 10. / 60.);
+  EXPECT_LT(depth.value, 0.5 * 10. / 60.);
+  double left = 0.;
+  for (const auto& contact : world.manager->contacts()) left = std::max(left, -contact.interaction->y(0)(0));
+  EXPECT_LT(left, 1e-4);  // of boxes that still tumble, after 0.5 s
   EXPECT_TRUE(depth.relative < MotionAuditOptions{}.depth || warnings > 0);
 }
 
