@@ -17,7 +17,7 @@ using SystemWork = SecondOrderWorkspace::SystemWork;
 // Of lengths of a body, below which a contact that lost its load is none: rounding, and errors of certified steps.
 constexpr double roundingOfLengths = 1e-6;
 
-// Quaternions that are normalised in each step are this near to 1; nobody wants to read of it.
+// Quaternions that are normalised in each step are this near to 1: no extreme, of which a report would change often.
 constexpr double roundingOfNorms = 1e-12;
 
 // Energies change slowly beside the sum that they are compared with.
@@ -75,7 +75,7 @@ std::string MotionAudit::Report::summary() const {
   std::ostringstream text;
   if (depth.value > 0.) describe(text, "deepest penetration", depth);
   if (drift.value > 0.) describe(text, "largest drift", drift);
-  if (norm.value > roundingOfNorms) describe(text, "a quaternion off its norm by", norm);
+  if (norm.value > 0.) describe(text, "a quaternion off its norm by", norm);
   if (unloaded) {
     text << (text.tellp() > 0 ? ", " : "") << "no contact was ever loaded (the first row of a contact must be its gap)";
   }
@@ -161,7 +161,7 @@ void MotionAudit::observeNorms(const SecondOrderWorkspace& step, const Vector Sy
     for (std::size_t k = 0; k < body.system->configurationConstraints(); ++k) {
       const double off = std::abs(body.system->configurationConstraint(k, body.*q, gradient));
       instant_.norm = std::max(instant_.norm, off);
-      take(report_.norm, off, 0., body.system->name());
+      if (off > roundingOfNorms) take(report_.norm, off, 0., body.system->name());
     }
   }
 }

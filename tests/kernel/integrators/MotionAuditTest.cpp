@@ -151,13 +151,12 @@ TEST(MotionAudit, FindsQuaternionsOfNormOneToRounding) {
                std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}), makeVector({0., 0., 0., 10., 20., 30.}),
                                                1., NewtonEulerDS::boxInertia(1., 0.1, 0.2, 0.3)));
   TimeStepping simulation(model, TimeDiscretisation(0., 5e-3));
-  simulation.run();
-  const MotionExtreme& norm = simulation.statistics().motion.norm;
-  EXPECT_GT(norm.value, 0.);  // 100 quaternions are not all 1 to the last bit
-  EXPECT_LT(norm.value, 1e-15);
-  EXPECT_EQ(norm.where, "top");
+  double farthest = 0.;
+  simulation.run([&] { farthest = std::max(farthest, numberOf(simulation, "norm")); });
+  EXPECT_GT(farthest, 0.);  // 100 quaternions are not all 1 to the last bit
+  EXPECT_LT(farthest, 1e-15);
+  EXPECT_EQ(simulation.statistics().motion.norm.value, 0.);
   EXPECT_TRUE(simulation.motionSummary().empty());
-  EXPECT_LE(numberOf(simulation, "norm"), norm.value);
   EXPECT_TRUE(std::isnan(numberOf(simulation, "projection")));  // there is none
 }
 
