@@ -95,6 +95,7 @@
 #include <delassus/kernel/simulation/ProgressObserver.hpp>
 #include <delassus/kernel/simulation/RunSummary.hpp>
 #include <delassus/kernel/simulation/SolverPolicy.hpp>
+#include <delassus/kernel/simulation/StartCheck.hpp>
 #include <delassus/kernel/simulation/TimeDiscretisation.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/studies/PeriodicState.hpp>

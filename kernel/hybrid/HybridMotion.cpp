@@ -245,7 +245,7 @@ void HybridMotion::complete(double t, const double* z) {
 
 void HybridMotion::show(double t, const double* z, MotionAudit& audit) {
   complete(t, z);
-  blocks_.show(audit);
+  blocks_.show(z, audit);
   showViolations(held_.violations(), audit);
   if (!std::exchange(showsInstant_, false)) return;
   showViolations(violations_, audit);

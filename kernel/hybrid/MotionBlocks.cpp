@@ -197,6 +197,16 @@ bool MotionBlocks::adoptIncrements() {
   return true;
 }
 
+// Quaternions as the integration has them: where a mode holds something, those of the systems are normalised.
+void MotionBlocks::show(const double* z, MotionAudit& audit) {
+  for (SystemWork& work : work_.systems) {
+    std::copy_n(z, work.q.size(), data(work.qStar));
+    z += work.q.size() + work.v.size();
+  }
+  audit.observePositions(work_);
+  audit.observeNorms(work_, &SystemWork::qStar);
+}
+
 // The pull |F| in the norm of 1/diag M: free accelerations are not kept.
 void MotionBlocks::showImpacts(const std::vector<Vector>& before, MotionAudit& audit) {
   for (SystemWork& work : work_.systems) {

@@ -133,7 +133,7 @@ class MotionBlocks {
   // What an audit is shown.
 
   /// The outputs.
-  void show(MotionAudit& audit) const { audit.observePositions(work_); }
+  void show(const double* z, MotionAudit& audit);
   /// y of a row of an interaction, before a projection took it out.
   void showViolation(std::size_t interaction, double y, MotionAudit& audit) const {
     audit.observeViolation(work_, work_.interactions[interaction], y);

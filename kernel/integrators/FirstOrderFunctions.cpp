@@ -15,6 +15,18 @@ std::string describe(const FirstOrderWorkspace::InteractionWork& work, const cha
          " at t = " + toText(t);
 }
 
+// What is passed, in its order: x and λ are vectors both, and a function that has them the other way round compiles.
+std::string argumentsOf(const FirstOrderWorkspace::InteractionWork& work, bool isInput) {
+  const FirstOrderR& relation = *work.relation;
+  const std::string x = "x (" + std::to_string(work.states) + " states)";
+  const std::string lambda = "lambda (" + std::to_string(work.multiplier.size()) + " multipliers)";
+  if (isInput)
+    return relation.inputDependsOnState() ? "g(t, x, lambda) of " + x + " and " + lambda
+                                          : "g(t, lambda) of " + lambda + ", and not of x";
+  return relation.hasFeedthrough() ? "h(t, x, lambda) of " + x + " and " + lambda
+                                   : "h(t, x) of " + x + ", and not of lambda";
+}
+
 // A relation does not know its interaction, so errors are completed here.
 template <class Function>
 void naming(const FirstOrderWorkspace::InteractionWork& work, const char* what, double t, Function function) {
@@ -42,7 +54,8 @@ void require(const FirstOrderWorkspace::InteractionWork& work, const Matrix& a, 
 void FirstOrderWorkspace::computeOutput(InteractionWork& work, double t, const Vector& x, const Vector& lambda,
                                         Vector& y) {
   assignZero(y, work.multiplier.size());
-  naming(work, "output h", t, [&] { work.relation->computeOutput(t, x, lambda, y); });
+  const auto output = [&] { work.relation->computeOutput(t, x, lambda, y); };
+  evaluateNamed([&] { return describe(work, "output h", t) + ", " + argumentsOf(work, false); }, output);
   require(work, y, work.multiplier.size(), "output h", t);
 }
 
@@ -57,7 +70,8 @@ bool FirstOrderWorkspace::computeOutputRate(InteractionWork& work, double t, con
 
 void FirstOrderWorkspace::computeInput(InteractionWork& work, double t, const Vector& x, const Vector& lambda) {
   assignZero(work.input, work.states);
-  naming(work, "input g", t, [&] { work.relation->computeInput(t, x, lambda, work.input); });
+  const auto input = [&] { work.relation->computeInput(t, x, lambda, work.input); };
+  evaluateNamed([&] { return describe(work, "input g", t) + ", " + argumentsOf(work, true); }, input);
   require(work, work.input, work.states, "input g", t);
 }
 

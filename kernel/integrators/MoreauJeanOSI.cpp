@@ -331,6 +331,7 @@ StepResidual MoreauJeanOSI::residual() {
 
 void MoreauJeanOSI::show(MotionAudit& audit) const {
   audit.observePositions(work_);
+  audit.observeNorms(work_, &SystemWork::q);
   audit.observeImpulses(work_, h_);
 }
 

@@ -17,6 +17,9 @@ using SystemWork = SecondOrderWorkspace::SystemWork;
 // Of lengths of a body, below which a contact that lost its load is none: rounding, and errors of certified steps.
 constexpr double roundingOfLengths = 1e-6;
 
+// Quaternions that are normalised in each step are this near to 1: no extreme, of which a report would change often.
+constexpr double roundingOfNorms = 1e-12;
+
 // Energies change slowly beside the sum that they are compared with.
 constexpr std::size_t stepsOfEnergy = 16;
 // Of energies that grow fortyfold from one look to the next, the number in succession that no motion has which the step
@@ -72,6 +75,10 @@ std::string MotionAudit::Report::summary() const {
   std::ostringstream text;
   if (depth.value > 0.) describe(text, "deepest penetration", depth);
   if (drift.value > 0.) describe(text, "largest drift", drift);
+  if (norm.value > 0.) describe(text, "a quaternion off its norm by", norm);
+  if (unloaded) {
+    text << (text.tellp() > 0 ? ", " : "") << "no contact was ever loaded (the first row of a contact must be its gap)";
+  }
   if (lostLoads > 0) {
     text << (text.tellp() > 0 ? ", " : "") << lostLoads << " loads of contacts LOST";
     describe(text, "the worst by", lostLoad);
@@ -86,7 +93,7 @@ std::string MotionAudit::Report::summary() const {
 }
 
 MotionAudit::MotionAudit(const MotionAuditOptions& options) : options_(options) {
-  for (const double limit : {options.depth, options.lostLoad, options.drift, options.energy}) {
+  for (const double limit : {options.depth, options.lostLoad, options.drift, options.energy, options.norm}) {
     if (limit > 0.) continue;
     throw Error("MotionAudit", "limits must be positive (infinity for none), got " + toText(limit) + '.');
   }
@@ -148,6 +155,17 @@ void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionW
   take(report_.drift, drift, work.timeDependent ? 0. : lengthOf(step, work), work.interaction->name());
 }
 
+void MotionAudit::observeNorms(const SecondOrderWorkspace& step, const Vector SystemWork::*q) {
+  static thread_local Vector gradient;
+  for (const SystemWork& body : step.systems) {
+    for (std::size_t k = 0; k < body.system->configurationConstraints(); ++k) {
+      const double off = std::abs(body.system->configurationConstraint(k, body.*q, gradient));
+      instant_.norm = std::max(instant_.norm, off);
+      if (off > roundingOfNorms) take(report_.norm, off, 0., body.system->name());
+    }
+  }
+}
+
 void MotionAudit::observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before) {
   std::size_t number = 0;
   for (const SystemWork& body : step.systems) work_ += workOf(body, before[number++]);
@@ -180,7 +198,9 @@ void MotionAudit::observeEnergy(const SecondOrderWorkspace& step, double h) {
 // A contact that was loaded was closed; a step without the load moves it by h ẏ⁺/2 and more.
 void MotionAudit::observeLoads(const SecondOrderWorkspace& step, const InteractionWork& work, double h) {
   const double* const impulse = step.equations.multiplier(work.number);
+  seesContacts_ = true;
   for (std::size_t row = 0; row < work.y.size(); row += work.blockRows) {
+    hasLoads_ = hasLoads_ || impulse[row] > 0.;
     if (impulse[row] > 0. || !(work.y(row) < 0.) || !(work.yDot(row) < 0.)) continue;
     if (!(work.interaction->multiplier(1)(row) > 0.)) continue;
     const double deeper = std::min(work.interaction->output(0)(row), 0.) - work.y(row);
@@ -194,6 +214,7 @@ void MotionAudit::observeLoads(const SecondOrderWorkspace& step, const Interacti
 }
 
 void MotionAudit::observeProjection(double violation) {
+  instant_.projection = violation;
   take(report_.projection, violation, 0., {});
 }
 
@@ -209,6 +230,8 @@ std::string MotionAudit::end() {
   instant_.givenEnergy = drives_ ? 0. : std::max(work_, 0.);
   hasChanged_ = hasChanged_ || energy_ > report_.largestEnergy || instant_.givenEnergy > 0.;
   if (isRegular_) observeGrowth();
+  hasChanged_ = hasChanged_ || report_.unloaded != (seesContacts_ && !hasLoads_);
+  report_.unloaded = seesContacts_ && !hasLoads_;
   report_.largestEnergy = std::max(report_.largestEnergy, energy_);
   report_.givenEnergy += instant_.givenEnergy;
   // The energies of all systems are looked at before the limit is judged.
@@ -216,11 +239,13 @@ std::string MotionAudit::end() {
   wantsLook_ = isBeyond && !looks_;
   const bool hasGiven = isBeyond && looks_;
   const bool isWithin = report_.depth.relative <= options_.depth && report_.drift.relative <= options_.drift &&
-                        report_.lostLoad.relative <= options_.lostLoad && !hasGiven && report_.growth < mostGrowth;
+                        report_.lostLoad.relative <= options_.lostLoad && report_.norm.value <= options_.norm &&
+                        !hasGiven && report_.growth < mostGrowth;
   if (hasWarned_ || isWithin) return {};
   std::ostringstream text;
   if (report_.depth.relative > options_.depth) describe(text, "a penetration of", report_.depth);
   if (report_.drift.relative > options_.drift) describe(text, "a drift of", report_.drift);
+  if (report_.norm.value > options_.norm) describe(text, "a quaternion is off its norm by", report_.norm);
   if (report_.lostLoad.relative > options_.lostLoad) {
     describe(text, "a contact dropped its load and moved in by", report_.lostLoad);
   }
@@ -238,7 +263,8 @@ std::string MotionAudit::end() {
 
 void MotionAudit::serializeState(StateArchive& archive) {
   archive.section("MotionAudit");
-  for (MotionExtreme* const extreme : {&report_.depth, &report_.lostLoad, &report_.drift, &report_.projection}) {
+  for (MotionExtreme* const extreme :
+       {&report_.depth, &report_.lostLoad, &report_.drift, &report_.projection, &report_.norm}) {
     serialize(archive, *extreme);
   }
   archive.value("lostLoads", report_.lostLoads);
@@ -255,6 +281,11 @@ void MotionAudit::serializeState(StateArchive& archive) {
   archive.value("drift of the step", instant_.drift);
   archive.value("lostLoads of the step", instant_.lostLoads);
   archive.value("givenEnergy of the step", instant_.givenEnergy);
+  archive.value("norm of the step", instant_.norm);
+  archive.value("projection of the step", instant_.projection);
+  archive.value("unloaded", report_.unloaded);
+  archive.value("seesContacts", seesContacts_);
+  archive.value("hasLoads", hasLoads_);
 }
 
 }  // namespace delassus

@@ -16,6 +16,7 @@ struct MotionAuditOptions {
   double depth = 0.1;      ///< of a contact
   double lostLoad = 1e-2;  ///< that a contact moves deeper in a step in which it drops its load
   double drift = 1e-2;     ///< |y| of an equality
+  double norm = 1e-2;      ///< | |p| − 1 | of the quaternion p of a body
   double energy = 0.05;    ///< that contacts and joints may give, relative to the energies of the run
 };
 
@@ -47,6 +48,12 @@ struct MotionExtreme {
 /// may
 ///   be that of an angle.
 ///
+/// - norm: the largest | |p| − 1 | of a quaternion. Schemes of time stepping keep it to rounding; an event-driven
+///   simulation integrates p, so that it shows the tolerance.
+///
+/// What it cannot see is a contact whose first row is not its gap: that is a right motion, of another scene. A run in
+/// which contacts were never loaded says so in its summary (time stepping).
+///
 /// An event-driven simulation projects what a mode holds. Depth and drift of these rows are those that the integration
 /// had left before it: the states that a user sees fit, but they belong to another motion by that much.
 ///
@@ -67,6 +74,8 @@ class MotionAudit {
                                 ///< looked at in every 16th step, and where energy was given beyond the limit
     std::size_t growth = 0;     ///< times in succession that it grew fortyfold from look to look, at most
     MotionExtreme projection;   ///< the largest violation that a projection took out
+    MotionExtreme norm;         ///< of quaternions
+    bool unloaded = false;      ///< there were contacts, and no step has given one of them an impulse
 
     /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
     /// it.
@@ -82,6 +91,8 @@ class MotionAudit {
     double drift = 0.;          ///< |y| of the equality that is farthest off
     std::size_t lostLoads = 0;  ///< contacts that dropped theirs
     double givenEnergy = 0.;    ///< J, that contacts and joints gave
+    double norm = 0.;           ///< | |p| − 1 | of the quaternion that is farthest off
+    double projection = 0.;     ///< the violation that a projection took out
   };
 
   /// As given to the constructor.
@@ -93,6 +104,8 @@ class MotionAudit {
   /// Takes in a row whose output was y before a projection took that out: of a contact its depth, of an equality its
   /// drift.
   void observeViolation(const SecondOrderWorkspace& step, const InteractionWork& work, double y);
+  /// Takes in configurations (q at the end of a step, say): their quaternions.
+  void observeNorms(const SecondOrderWorkspace& step, const Vector SecondOrderWorkspace::SystemWork::*q);
   /// Takes in the impulses p of an instant that found the systems with these velocities: energy.
   void observeImpacts(const SecondOrderWorkspace& step, const std::vector<Vector>& before);
   /// Takes in a step of size h whose multipliers are impulses: loads and energy.
@@ -137,6 +150,8 @@ class MotionAudit {
   double mark_ = 0.;       // J, the energy at the last look, …
   std::size_t marks_ = 0;  // … and how many in succession had grown
   bool hasWarned_ = false;
+  bool seesContacts_ = false;  // rigid ones, and their loads …
+  bool hasLoads_ = false;      // … of which some step had one
 };
 
 }  // namespace delassus

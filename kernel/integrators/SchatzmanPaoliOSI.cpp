@@ -241,6 +241,7 @@ StepResidual SchatzmanPaoliOSI::residual() {
 
 void SchatzmanPaoliOSI::show(MotionAudit& audit) const {
   audit.observePositions(work_);
+  audit.observeNorms(work_, &SystemWork::q);
 }
 
 void SchatzmanPaoliOSI::prepareAccept() {

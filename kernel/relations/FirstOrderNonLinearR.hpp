@@ -13,6 +13,10 @@ namespace delassus {
 ///
 /// Functions come with their Jacobians by x and by λ, in this order (withJacobians, differenced, automatic), and may
 /// take z as one more argument before the result; or by overriding computeOutput and computeInput.
+///
+/// x and λ are vectors both: functions that take λ before x compile, and compute something else. Where an index or a
+/// size does not fit, the Error names the order and both sizes; where there are as many states as outputs nothing can
+/// tell, but TimeSteppingOptions::checkJacobians of Jacobians that are given.
 class FirstOrderNonLinearR : public FirstOrderR {
  public:
   /// h or g of (t, x, λ) or (t, x, λ, z), with ∂/∂x and ∂/∂λ.

@@ -11,6 +11,10 @@ namespace delassus {
 ///
 /// h comes with its Jacobian by x and g with that by λ (withJacobians, differenced, automatic); both
 /// may take z as one more argument before the result. Or by overriding computeOutput and computeInput.
+///
+/// x and λ are vectors both, so that h and g have one type: h, the function of x, comes first. The other way round
+/// compiles, and is another model. Where an index or a size does not fit, the Error names the argument and the sizes;
+/// where there are as many states as outputs nothing can tell.
 class FirstOrderType1R : public FirstOrderR {
  public:
   /// h(t, x) or h(t, x, z), with ∂h/∂x.

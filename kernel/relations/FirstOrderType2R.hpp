@@ -11,6 +11,9 @@ namespace delassus {
 ///
 /// h comes with its Jacobians by x and by λ, in this order, and g with that by λ (withJacobians, differenced,
 /// automatic); both may take z as one more argument before the result. Or by overriding computeOutput and computeInput.
+///
+/// x and λ are vectors both: an h that takes λ before x compiles, and computes something else. Where an index or a size
+/// does not fit, the Error names the order and both sizes; where there are as many states as outputs nothing can tell.
 class FirstOrderType2R : public FirstOrderR {
  public:
   /// h(t, x, λ) or h(t, x, λ, z), with ∂h/∂x and ∂h/∂λ.

@@ -8,6 +8,10 @@ namespace delassus {
 /// y = H q + D λ + F z + b with constant matrices, G = H, between Lagrangian systems; q stacks their coordinates. D ≠ 0
 /// makes the relation compliant (see LagrangianCompliantR; λ is a force there); z are parameters that the user may
 /// change between steps. ([Siconos 2017], 10.7.)
+///
+/// With a law of friction rows come as the law has them, contact after contact: the gap first, then one or two
+/// tangential ones, whose outputs mean nothing. H = ((1, 0), (0, 1)) of (x, y) is a wall at x = 0, and
+/// H = ((0, 1), (1, 0)) a floor at y = 0: nothing can tell which is meant.
 class LagrangianLinearTIR final : public SecondOrderR {
  public:
   /// y = H q. H: outputs x coordinates. Throws Error if H is empty or a number not finite.

@@ -12,6 +12,10 @@ namespace delassus {
 ///
 ///     LagrangianScleronomousR(1, automatic([=](const auto& q, auto& y) { using std::cos; y(0) = 1. - cos(q(0)); }))
 ///
+/// With a law of friction rows come as the law has them, contact after contact: the gap first, then one or two places
+/// along the surface, whose gradients are the tangential rows (their values mean nothing). Nothing can tell a tangent
+/// in the place of the gap, which is a wall instead of a floor, from what is meant.
+///
 /// q stacks the coordinates of the linked systems. h and G are functions (or, in a derived class, overrides);
 /// results are zero on entry.
 class LagrangianScleronomousR : public SecondOrderR {

@@ -7,6 +7,7 @@
 #include <delassus/kernel/hybrid/HybridMotion.hpp>
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
+#include <delassus/kernel/simulation/StartCheck.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <sstream>
@@ -93,6 +94,7 @@ void EventDriven::bind() {
   nextPiece();
   startSystems(initial);
   enterMode();
+  if (initial) checkStart(model_, time_);
   boundTo_.take(version);
   started_ = true;
 }
@@ -400,6 +402,7 @@ void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
   numbers.push_back(
       {"drift", "", "the largest |y| of an equality before its projection, at the output", false, motion.drift});
   numbers.push_back({"given_energy", "J", "that impacts gave, so far", false, statistics_.motion.givenEnergy});
+  numbers.push_back({"norm", "", "of the quaternion that is farthest off, minus 1, at the output", false, motion.norm});
 }
 
 }  // namespace delassus

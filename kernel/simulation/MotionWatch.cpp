@@ -22,4 +22,11 @@ std::string MotionWatch::end() {
   return excess;
 }
 
+void MotionWatch::warnOfStart(const std::string& clause) {
+  if (clause.empty() || hasWarnedOfStart_ || action_ == FailureAction::accept) return;
+  hasWarnedOfStart_ = true;
+  Log::warning(simulation_ + ": at the start " + clause +
+               ". A step takes depth back slowly, or keeps it (pure schemes): place bodies on one another.");
+}
+
 }  // namespace delassus

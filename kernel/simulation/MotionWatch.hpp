@@ -27,6 +27,9 @@ class MotionWatch {
   /// stop there; the audit has then not seen the instant. Otherwise returns nothing, and the log warns, if that is
   /// asked for.
   std::string end();
+  /// Warns in the log, once in all, of contacts that are deep before the first step, which this clause describes; not
+  /// of an empty one, nor where a wrong motion is accepted.
+  void warnOfStart(const std::string& clause);
   /// What it has seen.
   const MotionAudit& audit() const { return audit_; }
 
@@ -38,6 +41,7 @@ class MotionWatch {
   MotionAudit audit_;
   std::optional<MotionAudit> before_;  // the instant, where it may have to be taken back
   FailureAction action_;
+  bool hasWarnedOfStart_ = false;
 };
 
 }  // namespace delassus

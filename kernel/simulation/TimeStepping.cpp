@@ -8,6 +8,7 @@
 #include <delassus/kernel/problems/ProblemByLaws.hpp>
 #include <delassus/kernel/simulation/CheckJacobians.hpp>
 #include <delassus/kernel/simulation/ConstraintProjection.hpp>
+#include <delassus/kernel/simulation/StartCheck.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
 #include <iomanip>
@@ -172,8 +173,16 @@ void TimeStepping::initialise() {
   problem_->bind(model_, integrator_->equations());
   if (options_.checkJacobians) checkJacobians(model_, time_, options_.jacobianCheck);
   if (projection_) projection_->bind(*integrator_->trialConfigurations());
+  if (isAtStart()) lookAtStart();
   boundTo_.take(topology.version());
   if (isAtStart() && integrator_->needsInitialMultipliers()) findInitialMultipliers();
+}
+
+// A manager may find the first contacts after the model was bound without.
+void TimeStepping::lookAtStart() {
+  if (!hasCheckedStart_) checkStart(model_, time_);
+  hasCheckedStart_ = true;
+  if (hasNextStep()) watch_.warnOfStart(describeDeepStart(model_, time_, nextStep().size));
 }
 
 std::size_t TimeStepping::stateResets() const {

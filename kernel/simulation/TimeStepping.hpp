@@ -227,6 +227,7 @@ class TimeStepping final : public ClockedSimulation {
   bool isAt(double instant) const;
   double known(double size) const;
   bool isAtStart() const { return stepIndex_ == 0 && !isInside_; }
+  void lookAtStart();
   void findInitialMultipliers();
   void findTrial(const TimeStep& timeStep);
   void iterate(const TimeStep& timeStep);
@@ -272,6 +273,7 @@ class TimeStepping final : public ClockedSimulation {
   bool findsStart_ = false;                           // in the step of size zero
   NewtonGuard guard_;
   MotionWatch watch_;
+  bool hasCheckedStart_ = false;
   StepReport report_;
   StepStatistics statistics_;
 };

@@ -170,6 +170,10 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
   numbers.push_back({"drift", "", "the largest |y| of an equality", false, motion.drift});
   whole("lost_loads", "contacts that dropped their load and moved deeper", motion.lostLoads);
   numbers.push_back({"given_energy", "J", "that contacts and joints gave", false, motion.givenEnergy});
+  numbers.push_back({"norm", "", "of the quaternion that is farthest off, minus 1", false, motion.norm});
+  if (projection_) {
+    numbers.push_back({"projection", "", "the violation that the projection took out", false, motion.projection});
+  }
 }
 
 // The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.

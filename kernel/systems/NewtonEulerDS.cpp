@@ -3,6 +3,7 @@
 
 #include <lapacke.h>
 #include <algorithm>
+#include <delassus/kernel/functions/NamedErrors.hpp>
 #include <delassus/kernel/rotations/Twists.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
@@ -127,14 +128,22 @@ void NewtonEulerDS::takeGravity(const Vector3& g) {
   if (g == gravity_) return;
   gravity_ = g;
   parametersChanged();
-  warnOfTwoWeights();
+  if (externalForces_.isConstant()) warnOfTwoWeights(externalForces_.constant());
 }
 
-// A constant force of m g beside the weight m g that the model gives.
-void NewtonEulerDS::warnOfTwoWeights() const {
-  if (!externalForces_.isConstant() || externalForces_.constant().size() != 3 || gravity_ == Vector3{}) return;
+// Of constant forces the log was told where they were set.
+void NewtonEulerDS::checkStart(double t) {
+  if (externalForces_.isConstant() || gravity_ == Vector3{}) return;
+  evaluateNamed([this] { return label(); }, [&] { evaluate(externalForces_, t, externalForce); });
+  warnOfTwoWeights(triple_);
+}
+
+// A force of m g beside the weight m g that the model gives; 9.8 m/s² is 9.81, too.
+void NewtonEulerDS::warnOfTwoWeights(const Vector& force) const {
+  constexpr double nearly = 1e-2;
+  if (force.size() != 3 || gravity_ == Vector3{}) return;
   const Vector3 weight = scalarMass_ * gravity_;
-  if (norm(vector3(data(externalForces_.constant())) - weight) > 1e-9 * norm(weight)) return;
+  if (!(norm(vector3(data(force)) - weight) <= nearly * norm(weight))) return;
   Log::warning(label() +
                ": its external force is m g, and so is the weight that the gravity of the model gives it: it "
                "weighs twice as much as its mass says.");

@@ -92,6 +92,7 @@ class NewtonEulerDS : public SecondOrderDS {
   /// g, m/s²: that of the model that it was inserted in last.
   const Vector3& gravity() const { return gravity_; }
   void takeGravity(const Vector3& g) override;
+  void checkStart(double t) override;
   double gravityPotential() const override { return -scalarMass_ * dot(gravity_, position()); }
 
   Settings settings() const override;
@@ -99,12 +100,13 @@ class NewtonEulerDS : public SecondOrderDS {
 
   // Each of these: a constant vector of size 3 (throws Error if it does not fit), or a function f(t, F) or f(t, z, F).
 
-  /// f_ext, N, in the inertial frame. The log warns where it is constant and m g, with the gravity g of the model,
-  /// which gives the body its weight already.
+  /// f_ext, N, in the inertial frame. The log warns where it is m g to a hundredth, with the gravity g of the model,
+  /// which gives the body its weight already: of a constant at once, of a function where it is so at the start of a
+  /// run.
   template <class F>
   void setExternalForces(F f) {
     set(externalForces_, std::move(f), "external force");
-    warnOfTwoWeights();
+    if (externalForces_.isConstant()) warnOfTwoWeights(externalForces_.constant());
   }
   /// M_ext, N m, in the body's frame.
   template <class F>
@@ -166,7 +168,7 @@ class NewtonEulerDS : public SecondOrderDS {
     }
     parametersChanged();
   }
-  void warnOfTwoWeights() const;
+  void warnOfTwoWeights(const Vector& force) const;
   void requireTriple(const Vector& constant, const char* what) const;
   void computeMass(const Vector& q, Matrix& mass) final;
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;

@@ -133,6 +133,9 @@ class SecondOrderDS : public DynamicalSystem {
   /// (t, q, v), by central differences; `check` says how. Nothing to check by default.
   virtual void checkJacobians(double t, const JacobianCheck& check);
 
+  /// For simulations, once before the first step, at t0: warns in the log of what is hardly meant. Nothing by default.
+  virtual void checkStart(double) {}
+
   /// Throws Error naming the system and t if `mass` is not symmetric and positive definite.
   void requireDefiniteMass(double t, const SquareMatrix& mass);
 

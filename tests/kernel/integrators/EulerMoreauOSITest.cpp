@@ -9,6 +9,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
@@ -258,6 +259,36 @@ TEST(EulerMoreauOSI, TakesInteractionsThatComeAndGoBetweenSteps) {
   simulation.run();
   EXPECT_NEAR(above.system->x()(0), x, 1e-14);
   EXPECT_NEAR(floor->lambda(0)(0), x, 1e-13);
+}
+
+// ẋ₁ = x₂ − 3 |x₁|^½ sgn x₁, ẋ₂ ∈ sin 2t − 2 sgn x₁: the error and the integral of a super-twisting controller. Both
+// reach zero in finite time and stay there, where the Jacobian of the root has no bound.
+TEST(EulerMoreauAtZero, ASuperTwistingControllerFailsInNoStep) {
+  const auto field = withJacobians(
+      [](double t, const Vector& x, Vector& f) {
+        f(0) = x(1) - 3. * std::copysign(std::sqrt(std::abs(x(0))), x(0));
+        f(1) = std::sin(2. * t);
+      },
+      [](double, const Vector& x, Matrix& J) {
+        J(0, 0) = -1.5 / std::sqrt(std::max(std::abs(x(0)), 1e-300));
+        J(0, 1) = 1.;
+      });
+  NonSmoothDynamicalSystem model(0., 3.);
+  const auto error = model.insert("error", std::make_shared<FirstOrderNonLinearDS>(makeVector({1., 0.5}), field));
+  model.link("sign", RelayNSL(1, -1., 1.), FirstOrderLinearTIR(makeMatrix({{1., 0.}}), makeMatrix({{0.}, {2.}})),
+             error);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), EulerMoreauOSI(1.));
+  std::size_t failed = 0;
+  simulation.setFailurePolicy([&](const StepReport&, const TimeStepping&) {
+    ++failed;
+    return FailureAction::accept;
+  });
+  double farthest = 0.;
+  simulation.run([&] {
+    if (simulation.time() > 2.5) farthest = std::max(farthest, std::abs(error->x()(0)));
+  });
+  EXPECT_EQ(failed, 0u);
+  EXPECT_LT(farthest, 1e-12);
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
@@ -13,7 +17,9 @@
 #include <delassus/numerics/Log.hpp>
 #include <limits>
 #include <memory>
+#include <string>
 #include <support/Matchers.hpp>
+#include <vector>
 
 namespace delassus::test {
 namespace {
@@ -131,11 +137,50 @@ TEST(MotionAudit, DoesNotTakeASmoothStartForAnInstability) {
   EXPECT_GT(simulation.statistics().motion.growth, 1U);
 }
 
+double numberOf(const TimeStepping& simulation, const std::string& name) {
+  std::vector<StepNumber> numbers;
+  simulation.stepNumbers(numbers);
+  const auto found = std::find_if(numbers.begin(), numbers.end(),
+                                  [&](const StepNumber& number) { return std::string(number.name) == name; });
+  return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->value;
+}
+
+TEST(MotionAudit, FindsQuaternionsOfNormOneToRounding) {
+  NonSmoothDynamicalSystem model(0., 0.5);
+  model.insert("top",
+               std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}), makeVector({0., 0., 0., 10., 20., 30.}),
+                                               1., NewtonEulerDS::boxInertia(1., 0.1, 0.2, 0.3)));
+  TimeStepping simulation(model, TimeDiscretisation(0., 5e-3));
+  double farthest = 0.;
+  simulation.run([&] { farthest = std::max(farthest, numberOf(simulation, "norm")); });
+  EXPECT_GT(farthest, 0.);  // 100 quaternions are not all 1 to the last bit
+  EXPECT_LT(farthest, 1e-15);
+  EXPECT_EQ(simulation.statistics().motion.norm.value, 0.);
+  EXPECT_TRUE(simulation.motionSummary().empty());
+  EXPECT_TRUE(std::isnan(numberOf(simulation, "projection")));  // there is none
+}
+
+TEST(MotionAudit, GivesWhatAProjectionTookOutOfEachStep) {
+  NonSmoothDynamicalSystem model(0., 0.2);
+  const auto stone = std::make_shared<LagrangianLinearTIDS>(Vector{0.1}, Vector{0.}, Matrix(1, 1, 1.));
+  stone->setExternalForces(Vector{-9.81});
+  model.insert("stone", stone);
+  model.link("floor", NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{1.}})), stone);
+  TimeSteppingOptions options;
+  options.projection.kind = Projection::direct;
+  TimeStepping simulation(model, TimeDiscretisation(0., 5e-3), MoreauJeanOSI::pure(), options);
+  double largest = 0.;
+  simulation.run([&] { largest = std::max(largest, numberOf(simulation, "projection")); });
+  EXPECT_GT(largest, 1e-3);  // half a step of the fall at 1.4 m/s is 3.5 mm at most
+  EXPECT_EQ(largest, simulation.statistics().motion.projection.value);
+}
+
 TEST(MotionAudit, RefusesLimitsThatAreNotPositive) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double limit : {0., -1., nan}) {
     EXPECT_THROW(MotionAudit(MotionAuditOptions{.depth = limit}), Error);
     EXPECT_THROW(MotionAudit(MotionAuditOptions{.energy = limit}), Error);
+    EXPECT_THROW(MotionAudit(MotionAuditOptions{.norm = limit}), Error);
   }
   EXPECT_NO_THROW(MotionAudit(MotionAuditOptions{.drift = std::numeric_limits<double>::infinity()}));
 }

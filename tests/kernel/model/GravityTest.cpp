@@ -160,6 +160,28 @@ TEST(Gravity, IsToldWhereItIsGivenTwice) {
   EXPECT_EQ(warnings(), 1U);
   light->setExternalForces(mass * g);
   EXPECT_EQ(warnings(), 2U);
+  light->setExternalForces(0.995 * mass * g);  // 9.76 m/s² for 9.81
+  EXPECT_EQ(warnings(), 3U);
+  light->setExternalForces(0.98 * mass * g);
+  EXPECT_EQ(warnings(), 3U);
+}
+
+TEST(Gravity, IsToldWhereAFunctionGivesItTwiceAtTheStart) {
+  const auto warningsOf = [](double factor, double later) {
+    NonSmoothDynamicalSystem model(0., 0.02);
+    model.setGravity(g);
+    const auto body = model.insert("stone", stone());
+    body->setExternalForces([=](double t, Vector& f) {
+      for (std::size_t i = 0; i < 3; ++i) f(i) = (t > 0. ? later : factor) * mass * g[i];
+    });
+    const std::size_t before = Log::count(LogLevel::warning);
+    TimeStepping(model, 0.01).run();
+    return Log::count(LogLevel::warning) - before;
+  };
+  EXPECT_EQ(warningsOf(1., 1.), 1U);
+  EXPECT_EQ(warningsOf(0.995, 0.), 1U);
+  EXPECT_EQ(warningsOf(-1., -1.), 0U);  // holds the body
+  EXPECT_EQ(warningsOf(0., 1.), 0U);
 }
 
 }  // namespace

@@ -2,11 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
+#include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/FirstOrderNonLinearR.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
 #include <delassus/kernel/relations/FirstOrderType2R.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
+#include <initializer_list>
 #include <limits>
 #include <support/Matchers.hpp>
 
@@ -328,6 +333,31 @@ TEST(FirstOrderType2R, PassesParametersMayBeOverriddenAndRefusesToBeEmpty) {
 const Matrix constantC = makeMatrix({{1., 0.}, {0., 2.}, {-1., 1.}});
 const Matrix constantB = makeMatrix({{1., 2., 3.}, {4., 5., 6.}});
 const Matrix constantD = makeMatrix({{1., 0., 0.}, {0., 0., 1.}, {0., -1., 0.}});
+
+// Two states, one output: the functions have x and λ the other way round, or stand in the wrong order.
+template <class R>
+void expectOrderNamed(R relation, std::initializer_list<std::string> parts) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto system = std::make_shared<FirstOrderLinearTIDS>(makeVector({1., 2.}), identityMatrix(2));
+  model.insert(system);
+  model.link("diode", ComplementarityConditionNSL(1), std::move(relation), system);
+  TimeStepping simulation(model, TimeDiscretisation(0., 0.1), EulerMoreauOSI(1.));
+  expectError([&] { simulation.run(); }, parts);
+}
+
+TEST(FirstOrderRelations, NameTheOrderOfArgumentsWhereAnIndexDoesNotFit) {
+  const auto swapped = differenced(
+      [](double, const Vector& multiplier, const Vector& state, Vector& y) { y(0) = state.at(1) + multiplier(0); });
+  const auto last =
+      differenced([](double, const Vector&, const Vector& multiplier, Vector& r) { r(0) = multiplier(0); });
+  expectOrderNamed(FirstOrderNonLinearR(1, swapped, last),
+                   {"'diode'", "output h", "h(t, x, lambda)", "2 states", "1 multipliers"});
+  const auto input = differenced([](double, const Vector& multiplier, Vector& r) { r.at(1) = multiplier(0); });
+  expectOrderNamed(FirstOrderType2R(1, swapped, input), {"'diode'", "h(t, x, lambda)", "2 states", "1 multipliers"});
+  // h and g in the wrong order: the input has two rows, the output one.
+  const auto output = differenced([](double, const Vector& state, Vector& y) { y(0) = state.at(1); });
+  expectOrderNamed(FirstOrderType1R(1, input, output), {"'diode'", "h(t, x)", "2 states"});
+}
 
 TEST(FirstOrderLinearTIR, HasTheValuesAndJacobiansOfItsMatrices) {
   FirstOrderLinearTIR relation(constantC, constantD, constantB);

@@ -8,6 +8,7 @@
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/relations/LagrangianContactR.hpp>
 #include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/RunSummary.hpp>
@@ -17,6 +18,7 @@
 #include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
+#include <support/Matchers.hpp>
 #include <support/Models.hpp>
 #include <vector>
 
@@ -100,6 +102,26 @@ TEST(EventDrivenAudit, FindsADriftOfTheOrderOfTheTolerance) {
   EXPECT_LT(drift, 1e-7);  // some hundred steps, with an error of 1e-9 each
 }
 
+// A quaternion is integrated, and nothing but the tolerance keeps its norm.
+TEST(EventDrivenAudit, FindsTheNormOfAQuaternionOfTheOrderOfTheTolerance) {
+  const auto normOf = [](double tolerance) {
+    NonSmoothDynamicalSystem model(0., 12.);
+    const auto top =
+        std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({0., 0., 0.}), makeVector({0., 0., 0., 1., 2., 3.}), 1.,
+                                        NewtonEulerDS::boxInertia(1., 0.1, 0.2, 0.3));
+    model.insert("top", top);
+    EventDrivenOptions options;
+    options.integration.relativeTolerance = options.integration.absoluteTolerance = tolerance;
+    EventDriven simulation(model, 4., options);
+    EXPECT_EQ(warningsOf(simulation), 0u);
+    EXPECT_EQ(simulation.statistics().motion.norm.where, "top");
+    return simulation.statistics().motion.norm.value;
+  };
+  const double coarse = normOf(1e-5), fine = normOf(1e-10);
+  EXPECT_GT(coarse, 1e-8);
+  EXPECT_LT(fine, 1e-3 * coarse);
+}
+
 TEST(EventDrivenAudit, IsSilentWhereItIsAskedTo) {
   HingedRod hinged;
   EventDriven simulation = hinged.simulation(0.1, FailureAction::accept);
@@ -152,6 +174,25 @@ TEST(EventDrivenAudit, DoesNotJudgeTheEnergyOfWhatIsDriven) {
   EXPECT_EQ(warningsOf(simulation), 0u);
   EXPECT_EQ(simulation.statistics().impacts, 1u);
   EXPECT_EQ(simulation.statistics().motion.givenEnergy, 0.);
+}
+
+// The first output is 0, and its row of G a tangent; the second is the height.
+TEST(EventDrivenStart, RefusesAContactWhoseFirstRowIsNoGap) {
+  NonSmoothDynamicalSystem model(0., 0.1);
+  const auto particle = std::make_shared<LagrangianLinearTIDS>(Vector{0.2, 0.3}, Vector{1., 0.}, identityMatrix(2));
+  model.insert("particle", particle);
+  const auto height = [](const Vector& q, Vector& y) { y(1) = q(1); };
+  const auto rows = [](const Vector&, Matrix& G) { G(0, 0) = G(1, 1) = 1.; };
+  model.link("floor", NewtonImpactFrictionNSL(0., 0., 0.3, 2), LagrangianScleronomousR(2, withJacobians(height, rows)),
+             particle);
+  EventDriven simulation(model, 0.1);
+  expectError([&] { simulation.initialise(); }, {"'floor'", "first row", "gap"});
+}
+
+TEST(EventDrivenStart, RefusesAContactThatIsDeep) {
+  BouncingBall ball(-0.05, 0., 0., 0.1);
+  EventDriven simulation(ball.model, 0.1);
+  expectError([&] { simulation.initialise(); }, {"gap", "-0.05"});
 }
 
 TEST(EventDrivenAudit, GivesNumbersOfEachOutput) {

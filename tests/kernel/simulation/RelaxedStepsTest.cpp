@@ -32,7 +32,10 @@ using namespace delassus::test;
 // Keeps the warnings of a test.
 struct RelaxedStepsTest : testing::Test {
   RelaxedStepsTest() {
-    sink = std::make_shared<FunctionSink>([this](LogLevel, std::string_view line) { warnings.emplace_back(line); });
+    sink = std::make_shared<FunctionSink>([this](LogLevel, std::string_view line) {
+      if (line.find("at the start") != std::string_view::npos) return;  // columns begin deep, to have much to solve
+      warnings.emplace_back(line);
+    });
     Log::add(sink, LogLevel::warning);
   }
   ~RelaxedStepsTest() override { Log::remove(sink); }

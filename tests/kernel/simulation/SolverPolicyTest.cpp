@@ -40,6 +40,7 @@ class SolverPolicyTest : public testing::Test {
                (std::string("delassus_policy_") + testing::UnitTest::GetInstance()->current_test_info()->name())) {
     std::filesystem::remove_all(folder);
     sink = std::make_shared<FunctionSink>([this](LogLevel level, std::string_view line) {
+      if (line.find("at the start") != std::string_view::npos) return;  // columns begin deep, to have much to solve
       (level == LogLevel::error ? errors : warnings).emplace_back(line);
     });
     Log::add(sink, LogLevel::warning);
