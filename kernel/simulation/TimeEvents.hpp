@@ -11,7 +11,7 @@
 namespace delassus {
 
 /// Events at times known in advance, in several series. Times of different series that agree to rounding are one
-/// instant.
+/// instant. Whatever asks for an instant throws Error naming the series if its function returns NaN.
 class TimeEvents {
  public:
   /// What an event of the user does.
@@ -51,6 +51,7 @@ class TimeEvents {
   static double resolution(double t);
 
  private:
+  static double instantOf(const Series& series, std::size_t number);
   static void requireAscent(const Series& series);
 
   std::vector<Series> series_;
