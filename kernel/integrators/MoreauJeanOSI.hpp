@@ -66,6 +66,8 @@ struct MoreauJeanOptions {
 /// 0.3, several on one body counted together) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A
 /// stiffer one is imposed at the end of the step, where it never creates energy but takes some: a third of the speed at
 /// k h²/m = 0.3, up to all of it as k grows. A contact far shorter than the step has no elastic rebound to preserve.
+/// An equality of that stiffness is damped, too, and the first one is named in a warning: springs are force elements
+/// (SpringDamperLaw), which keep their energy at any stiffness.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; [Siconos 2017], equation 8.16; [Siconos,
 /// event capturing].)
@@ -159,7 +161,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeCompliantFreeOutput(InteractionWork& work);
   void computeOutputs(InteractionWork& work, double t);
   void placeCompliantRelations();
-  bool isResolved(const InteractionWork& work) const;
+  double stiffnessOf(const InteractionWork& work) const;
+  void warnOfDamping(const InteractionWork& work, double stiffness);
   /// Configuration at which a relation is taken; for a compliant one, the fraction of the step.
   static const Vector SystemWork::*placeOf(const InteractionWork& work) {
     return work.compliant && !work.resolved ? &SystemWork::q : &SystemWork::qStar;
@@ -179,6 +182,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool placed_ = false;      // the compliant relations, in this step
   bool held_ = false;        // relations stay where they are in this step
   bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
+  bool warnedOfDamping_ = false;
   SecondOrderWorkspace work_;
   ImpactIslands islands_;
   std::optional<Sleep> sleep_;
