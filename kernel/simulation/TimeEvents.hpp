@@ -29,6 +29,8 @@ class TimeEvents {
 
   /// Appends a series; its number is how many there were before.
   void add(Series series) { series_.push_back(std::move(series)); }
+  /// True if there is no series.
+  bool empty() const { return series_.empty(); }
 
   /// Skips the instants before t. Throws Error, as pop() does, naming a series whose instants do not ascend.
   void begin(double t);
