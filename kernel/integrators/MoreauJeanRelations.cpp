@@ -173,7 +173,7 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   work.blocksFrom.forget();
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
-  if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
+  if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, timeOf(work), place, work.G);
   if (work.flow && factored) SecondOrderWorkspace::computeFlow(work, end_, h_);
   if (factored) work_.solveForRight(work);
   if (work.compliant && factored) {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compliant equalities as springs, in steps that resolve them and in steps that do not.
+// Compliant equalities as springs, in steps that resolve them and in steps that do not; joints that turn with time.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/numerics/Log.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <memory>
 #include <string>
 #include <support/Matchers.hpp>
@@ -85,6 +88,36 @@ TEST(MoreauJeanRelations, SayNothingOfACompliantEqualityThatIsResolved) {
 
 TEST(MoreauJeanRelations, SayNothingOfACompliantContact) {
   EXPECT_TRUE(SoftTrain(NewtonImpactNSL(0.), stiffnessFor(1.2)).warnings.empty());
+}
+
+// A bead on a straight rod that turns at ω, r = cosh ωt: a joint whose G turns with time itself, y = n(t)·q.
+TEST(MoreauJeanRelations, AreOfSecondOrderWhereTheyTurnWithTime) {
+  constexpr double omega = 1.3;
+  struct Errors {
+    double drift, place, force;
+  };
+  const auto errorsOf = [](double h) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    const auto bead = model.insert("bead", std::make_shared<LagrangianLinearTIDS>(
+                                               makeVector({1., 0.}), makeVector({0., omega}), identityMatrix(2)));
+    const auto rod = model.link("rod", EqualityConditionNSL(1),
+                                LagrangianRheonomousR(1, automatic([](const auto& t, const auto& q, auto& y) {
+                                                        using std::cos;
+                                                        using std::sin;
+                                                        y(0) = q(1) * cos(omega * t) - q(0) * sin(omega * t);
+                                                      })),
+                                bead);
+    TimeStepping(model, h).run();
+    const double r = std::cosh(omega), x = r * std::cos(omega) - bead->q()(0), y = r * std::sin(omega) - bead->q()(1);
+    // The mean force of the last step, 2 ω ṙ in its middle.
+    const double force = 2. * omega * omega * std::sinh(omega * (1. - 0.5 * h));
+    return Errors{std::abs(rod->y(0)(0)), std::hypot(x, y), std::abs(rod->lambda(0)(0) - force)};
+  };
+  const Errors coarse = errorsOf(1e-2), fine = errorsOf(5e-3);
+  EXPECT_LE(coarse.drift, 2e-4);
+  EXPECT_NEAR(std::log2(coarse.drift / fine.drift), 2., 0.05);
+  EXPECT_NEAR(std::log2(coarse.place / fine.place), 2., 0.05);
+  EXPECT_NEAR(std::log2(coarse.force / fine.force), 2., 0.05);
 }
 
 }  // namespace

@@ -94,7 +94,8 @@ TEST(TimeSteppingFailures, NanFromAnActiveRelationNamesTheInteraction) {
     model.insert(ball);
     model.link(platform, ball);
     TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI(), LCP());
-    expectError([&] { simulation.run(); }, {"'platform'", "t = 0.51", "nan"});
+    // G is taken in the middle of the step.
+    expectError([&] { simulation.run(); }, {"'platform'", bad == 1 ? "t = 0.505" : "t = 0.51", "nan"});
     EXPECT_NEAR(simulation.time(), 0.5, 1e-12);
   }
 }
