@@ -104,6 +104,7 @@
 #include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/kernel/systems/LumpedMass.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/kernel/systems/RayleighDamping.hpp>
 #include <delassus/numerics/Error.hpp>

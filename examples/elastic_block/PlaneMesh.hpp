@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/kernel/systems/LumpedMass.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 #include <functional>
 #include <memory>
@@ -68,11 +69,15 @@ class PlaneMesh {
       forEachPoint(element, [&](const Gradients& at) {
         for (std::size_t k = 0; k < 4; ++k) {
           const double part = material.density * material.thickness * at.weight * at.value[k];
-          for (std::size_t d = 0; d < 2; ++d) entries.push_back({2 * element[k] + d, 2 * element[k] + d, part});
+          for (std::size_t l = 0; l < 4; ++l) {
+            for (std::size_t d = 0; d < 2; ++d) {
+              entries.push_back({2 * element[k] + d, 2 * element[l] + d, part * at.value[l]});
+            }
+          }
         }
       });
     }
-    return delassus::sparseFromTriplets(unknowns(), unknowns(), std::move(entries));
+    return delassus::lumped(delassus::sparseFromTriplets(unknowns(), unknowns(), std::move(entries)));
   }
   ///@}
 

@@ -34,17 +34,18 @@ struct MoreauJeanOptions {
 ///     M(q*) (v⁺ − v) = h θ F(t⁺, q⁺, v⁺) + h (1 − θ) F(t, q, v) + Gᵀ p,      q⁺ = q ⊕ h (θ v⁺ + (1 − θ) v),
 ///     if y + γ h ẏ ≤ 0:   0 ≤ ẏ⁺ + e ẏ ⟂ p ≥ 0,      else p = 0,
 ///
-/// with G and M at q* = q ⊕ h γ ((1 − θ) v + θ v⁺), and ẏ⁺ = G v⁺ + ∂h/∂t. (Laws of friction with restitution take
-/// ẏ = G v + ∂h/∂t there too, since the tangents of a contact turn with it; see VelocityBefore.) Newton's matrix is
-/// W = M(q*) − hθ ∂F/∂v − h²θ² ∂F/∂q = M + hθC + h²θ²K. Linear systems need one iteration, and W is factored
-/// once for as long as h stays the same.
+/// with G and M at q* = q ⊕ h γ ((1 − θ) v + θ v⁺) and t* = t + h γ, and ẏ⁺ = G v⁺ + ∂h/∂t⁺. (Laws of friction with
+/// restitution take ẏ = G v + ∂h/∂t there too, since the tangents of a contact turn with it; see VelocityBefore.)
+/// Newton's matrix is W = M(q*) − hθ ∂F/∂v − h²θ² ∂F/∂q = M + hθC + h²θ²K. Linear systems need one iteration, and W is
+/// factored once for as long as h stays the same.
 ///
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
 /// The rule above for contacts is ContactRule::pure. ContactRule::kept, the default, takes them in by ContactForecast,
 /// moves the configuration with the weight ϑ of ImpactIslands in steps with impacts, whose q* is at the part 1 − ϑ of
-/// the step where that is less than γ, and takes the mean rate below of contacts, too (of tangents, where they roll).
+/// the step where that is less than γ (F is still taken where θ has the end), and takes the mean rate below of
+/// contacts, too (of tangents, where they roll).
 ///
 /// Laws of contacts act on the forecast of the gap as above; equalities (joints: EqualityConditionNSL) and boxes (dry
 /// friction in an axis: RelayNSL) always act, on the rate ẏ⁺ and with p = h λ for the bounds of forces. With γ = ½ and
@@ -66,6 +67,8 @@ struct MoreauJeanOptions {
 /// 0.3, several on one body counted together) is imposed at q*: for θ = γ = ½ that is the midpoint rule, of order 2. A
 /// stiffer one is imposed at the end of the step, where it never creates energy but takes some: a third of the speed at
 /// k h²/m = 0.3, up to all of it as k grows. A contact far shorter than the step has no elastic rebound to preserve.
+/// An equality of that stiffness is damped, too, and the first one is named in a warning: springs are force elements
+/// (SpringDamperLaw), which keep their energy at any stiffness.
 ///
 /// (Moreau, Nonsmooth Mechanics and Applications, 1988; Jean, CMAME 177, 1999; [Siconos 2017], equation 8.16; [Siconos,
 /// event capturing].)
@@ -159,10 +162,16 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeCompliantFreeOutput(InteractionWork& work);
   void computeOutputs(InteractionWork& work, double t);
   void placeCompliantRelations();
-  bool isResolved(const InteractionWork& work) const;
+  double stiffnessOf(const InteractionWork& work) const;
+  void warnOfDamping(const InteractionWork& work, double stiffness);
   /// Configuration at which a relation is taken; for a compliant one, the fraction of the step.
   static const Vector SystemWork::*placeOf(const InteractionWork& work) {
     return work.compliant && !work.resolved ? &SystemWork::q : &SystemWork::qStar;
+  }
+  /// Time at which G is taken, that of q*: with another, a relation that turns with time would not be imposed on the
+  /// mean rate. What holds at the end of the step is taken there.
+  double timeOf(const InteractionWork& work) const {
+    return work.flow || placeOf(work) == &SystemWork::q ? end_ : begin_ + relationGamma_ * (end_ - begin_);
   }
   double fractionOf(const InteractionWork& work) const { return work.resolved ? relationGamma_ : 1.; }
 
@@ -179,6 +188,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool placed_ = false;      // the compliant relations, in this step
   bool held_ = false;        // relations stay where they are in this step
   bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
+  bool warnedOfDamping_ = false;
   SecondOrderWorkspace work_;
   ImpactIslands islands_;
   std::optional<Sleep> sleep_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Log.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <string>
 
@@ -119,14 +120,20 @@ void MoreauJeanOSI::placeCompliantRelations() {
     if (work.compliant) work_.addMagnitudes(work);
   }
   for (InteractionWork& work : work_.interactions) {
-    if (!work.compliant || isResolved(work) == work.resolved) continue;
-    work.resolved = !work.resolved;
+    if (!work.compliant) continue;
+    const double stiffness = stiffnessOf(work);
+    const bool isResolved = stiffness <= resolvedStiffness;
+    if (!isResolved) warnOfDamping(work, stiffness);
+    if (isResolved == work.resolved) continue;
+    work.resolved = isResolved;
     work.blocksFrom.forget();
     computeBlocks(work);
   }
 }
 
-bool MoreauJeanOSI::isResolved(const InteractionWork& work) const {
+// k h²/m of the stiffest row.
+double MoreauJeanOSI::stiffnessOf(const InteractionWork& work) const {
+  double stiffest = 0.;
   for (std::size_t i = 0; i < work.compliance.size1(); ++i) {
     double inverseMass = 0.;
     std::size_t column = 0;
@@ -134,10 +141,23 @@ bool MoreauJeanOSI::isResolved(const InteractionWork& work) const {
       for (const double reach : work_.partOf(c, &SystemWork::vReach))
         inverseMass += std::abs(work.G(i, column++)) * reach;
     }
-    // compliance is D/(h²αθ) here.
-    if (inverseMass > resolvedStiffness * theta_ * fractionOf(work) * work.compliance(i, i)) return false;
+    // compliance is D/(h²αθ) here; a row that moves nothing is resolved, whatever its compliance is.
+    if (inverseMass == 0.) continue;
+    stiffest = std::max(stiffest, inverseMass / (theta_ * fractionOf(work) * work.compliance(i, i)));
   }
-  return true;
+  return stiffest;
+}
+
+// A contact that is shorter than a step has no rebound to keep. An equality always acts: it is a spring, whose
+// oscillation would die away unseen.
+void MoreauJeanOSI::warnOfDamping(const InteractionWork& work, double stiffness) {
+  if (warnedOfDamping_ || !work.interaction->law().set()->isFree()) return;
+  warnedOfDamping_ = true;
+  Log::warning("Interaction '" + work.interaction->name() + "': the step h = " + toText(h_) +
+               " does not resolve this compliant equality (k h^2 / m = " + toText(stiffness) + ", more than " +
+               toText(resolvedStiffness) +
+               "), so its oscillation is damped. A spring that keeps its energy is linked with SpringDamperLaw. "
+               "This is said once, also where other equalities are damped.");
 }
 
 // G and W⁻¹Gᵀ, unless they are still valid.
@@ -153,7 +173,7 @@ void MoreauJeanOSI::computeBlocks(InteractionWork& work) {
   work.blocksFrom.forget();
   const auto place = placeOf(work);
   // Uses the Jacobian of the last accepted state, if it is still available.
-  if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, end_, place, work.G);
+  if (relationGamma_ > 0. || !work.holdsJacobian) work_.computeJacobian(work, timeOf(work), place, work.G);
   if (work.flow && factored) SecondOrderWorkspace::computeFlow(work, end_, h_);
   if (factored) work_.solveForRight(work);
   if (work.compliant && factored) {

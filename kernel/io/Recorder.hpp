@@ -94,8 +94,9 @@ class Recorder : public SimulationObserver {
   void every(std::size_t steps);
   /// After the first step that ends at or after each instant. Throws Error unless they are finite and ascend.
   void at(std::vector<double> instants);
-  /// After each event of an event-driven simulation; after each step of time stepping in which a contact became active,
-  /// or no longer was. Rows then have "event", its kind, and "event_source".
+  /// After each event of an event-driven simulation; after each sampling or switching of a clock, also within a step,
+  /// and each step of time stepping in which a contact became active, or no longer was. Rows then have "event", its
+  /// kind, and "event_source".
   void atEvents();
 
   /// How long rows may wait to be committed, 2 s by default; with 0 each row is committed. Throws Error if it is

@@ -35,8 +35,8 @@ class ClockedSimulation : public Simulation {
   void addSampling(std::string name, TimeDiscretisation instants, Action action);
   /// At instant(0) < instant(1) < …, infinity past the last one; those before t0 never come. An instant may be changed
   /// by other actions until it has passed, as the edge of a pulse by the controller that finds its width: it is asked
-  /// for again before each step. Throws Error if the function or the action is empty; in the run, if an instant does
-  /// not come after the one before it.
+  /// for again before each step. Throws Error if the function or the action is empty; in the run, if an instant is NaN
+  /// or does not come after the one before it.
   void addSwitching(std::string name, std::function<double(std::size_t k)> instant, Action action);
 
  protected:

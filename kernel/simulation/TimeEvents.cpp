@@ -11,9 +11,18 @@ double TimeEvents::resolution(double t) {
   return 16. * std::numeric_limits<double>::epsilon() * std::abs(t);
 }
 
+// Comparisons with NaN are false: such an instant would never come, and nobody would hear of it.
+double TimeEvents::instantOf(const Series& series, std::size_t number) {
+  const double t = series.instant(number);
+  if (!std::isnan(t)) return t;
+  throw Error("Event '" + series.name + "'", "instant " + std::to_string(number) +
+                                                 " must be a time, or infinite where none follows, but is " +
+                                                 toText(t) + '.');
+}
+
 void TimeEvents::requireAscent(const Series& series) {
-  const double passed = series.instant(series.next);
-  const double next = series.instant(series.next + 1);
+  const double passed = instantOf(series, series.next);
+  const double next = instantOf(series, series.next + 1);
   if (!(next > passed)) {
     throw Error("Event '" + series.name + "'", "instant " + std::to_string(series.next + 1) +
                                                    " at t = " + toText(next) + " does not come after instant " +
@@ -26,7 +35,7 @@ void TimeEvents::begin(double t) {
     series.next = 0;
     // The times before t of a list, or of a switching that begins early; samplings begin at t0 or after it.
     constexpr std::size_t most = 100000000;
-    while (series.instant(series.next) < t - resolution(t)) {
+    while (instantOf(series, series.next) < t - resolution(t)) {
       requireAscent(series);
       if (++series.next < most) continue;
       throw Error("Event '" + series.name + "'",
@@ -37,15 +46,15 @@ void TimeEvents::begin(double t) {
 
 double TimeEvents::next() const {
   double first = std::numeric_limits<double>::infinity();
-  for (const Series& series : series_) first = std::min(first, series.instant(series.next));
+  for (const Series& series : series_) first = std::min(first, instantOf(series, series.next));
   return first;
 }
 
 double TimeEvents::nextAfter(double t) const {
   double first = std::numeric_limits<double>::infinity();
   for (const Series& series : series_) {
-    const double due = series.instant(series.next);
-    first = std::min(first, due > t + resolution(t) ? due : series.instant(series.next + 1));
+    const double due = instantOf(series, series.next);
+    first = std::min(first, due > t + resolution(t) ? due : instantOf(series, series.next + 1));
   }
   return first;
 }
@@ -55,7 +64,7 @@ std::vector<std::size_t> TimeEvents::pop() {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const Series& series = series_[i];
-    if (series.instant(series.next) > first + resolution(first)) continue;
+    if (instantOf(series, series.next) > first + resolution(first)) continue;
     requireAscent(series);
     found.push_back(i);
   }
@@ -78,7 +87,7 @@ void TimeEvents::serializeState(StateArchive& archive) {
     }
     archive.value("next", series.next);
     if (series.isMovable) continue;
-    const double here = series.instant(series.next);
+    const double here = instantOf(series, series.next);
     double instant = here;
     archive.value("instant", instant);
     if (instant == here) continue;
@@ -89,7 +98,7 @@ void TimeEvents::serializeState(StateArchive& archive) {
 
 void TimeEvents::requireSpacing(double spacing) const {
   for (const Series& one : series_) {
-    const double t = one.instant(one.next);
+    const double t = instantOf(one, one.next);
     const auto check = [&](const Series& two, double other) {
       const double apart = other - t;
       if (!(apart > resolution(t)) || apart >= spacing) return;
@@ -97,8 +106,8 @@ void TimeEvents::requireSpacing(double spacing) const {
                                      "' at t = " + toText(other) + " are " + toText(apart) +
                                      " s apart, less than the minimal step of " + toText(spacing) + " s.");
     };
-    check(one, one.instant(one.next + 1));
-    for (const Series& two : series_) check(two, two.instant(two.next));
+    check(one, instantOf(one, one.next + 1));
+    for (const Series& two : series_) check(two, instantOf(two, two.next));
   }
 }
 

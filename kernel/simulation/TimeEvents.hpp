@@ -11,7 +11,7 @@
 namespace delassus {
 
 /// Events at times known in advance, in several series. Times of different series that agree to rounding are one
-/// instant.
+/// instant. Whatever asks for an instant throws Error naming the series if its function returns NaN.
 class TimeEvents {
  public:
   /// What an event of the user does.
@@ -29,6 +29,8 @@ class TimeEvents {
 
   /// Appends a series; its number is how many there were before.
   void add(Series series) { series_.push_back(std::move(series)); }
+  /// True if there is no series.
+  bool empty() const { return series_.empty(); }
 
   /// Skips the instants before t. Throws Error, as pop() does, naming a series whose instants do not ascend.
   void begin(double t);
@@ -51,6 +53,7 @@ class TimeEvents {
   static double resolution(double t);
 
  private:
+  static double instantOf(const Series& series, std::size_t number);
   static void requireAscent(const Series& series);
 
   std::vector<Series> series_;

@@ -179,10 +179,11 @@ void TimeStepping::stepNumbers(std::vector<StepNumber>& numbers) const {
 // The last step of a run ends at T exactly, which may be off the grid of a longer run by more than rounding.
 bool TimeStepping::hasInstant(std::size_t index, double time) const {
   if (index > steps_) return false;
-  // Where an event has cut a step, and its action has thrown.
+  // Where an event has cut a step, and its action has thrown or has written the checkpoint. (All events of this
+  // simulation may have passed, if it goes back.)
   const bool isWithin = index < steps_ && time > (index == 0 ? model_.t0() : discretisation_.instant(index)) &&
                         time < discretisation_.instant(index + 1);
-  if (isWithin && timeEvents_.next() < std::numeric_limits<double>::infinity()) return true;
+  if (isWithin && !timeEvents_.empty()) return true;
   const bool last = discretisation_.isUniform() && index == steps_ && index > 0;
   const double instant = index == 0 ? model_.t0() : last ? model_.T() : discretisation_.instant(index);
   return std::abs(time - instant) <= 4. * resolution();

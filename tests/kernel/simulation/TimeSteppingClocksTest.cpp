@@ -375,5 +375,36 @@ TEST(TimeSteppingClocks, RefuseWhatIsNoClock) {
   EXPECT_THROW(simulation.run(), Error) << "instants that do not ascend";
 }
 
+// The first instant or a later one; of infinite ones none comes.
+TEST(TimeSteppingClocks, RefuseInstantsThatAreNoNumbers) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  const auto expectError = [](auto make) {
+    for (const std::size_t bad : {0, 1, 2}) {
+      HeldMass held(1.);
+      auto simulation = make(held);
+      simulation->addSwitching(
+          "edge", [bad](std::size_t k) { return k == bad ? nan : 0.25 * static_cast<double>(k + 1); }, [] {});
+      try {
+        simulation->run();
+        ADD_FAILURE() << "instant " << bad << " is NaN, and the run went on";
+      } catch (const Error& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("'edge'"), std::string::npos) << text;
+        EXPECT_NE(text.find("instant " + std::to_string(bad)), std::string::npos) << text;
+        EXPECT_NE(text.find("nan"), std::string::npos) << text;
+      }
+    }
+    HeldMass held(1.);
+    auto simulation = make(held);
+    std::size_t fired = 0;
+    simulation->addSwitching(
+        "one edge", [](std::size_t k) { return k == 0 ? 0.25 : infinite; }, [&] { ++fired; });
+    simulation->run();
+    EXPECT_EQ(fired, 1U);
+  };
+  expectError([](HeldMass& held) { return std::make_unique<TimeStepping>(held.model, 0.1); });
+  expectError([](HeldMass& held) { return std::make_unique<EventDriven>(held.model, 0.1); });
+}
+
 }  // namespace
 }  // namespace delassus
