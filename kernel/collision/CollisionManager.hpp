@@ -209,8 +209,8 @@ class CollisionManager final : public InteractionManager {
   bool isSettled(std::uint32_t member) const { return isSettled_[member] != 0; }
   std::span<const std::uint32_t> flatPairsOf(std::uint32_t member) const;
   double meetInStep(const Pair& pair, double h, Manifold& manifold) const;
-  // The way of the first member of a pair relative to the second one in a step: straight, or with a bend where one of
-  // them meets something else first.
+  // The way of the first member of a pair relative to the second one in a step: straight, or with a bend where it
+  // comes down on an obstacle first.
   struct Way {
     Vector3 before, after;
   };
@@ -221,12 +221,11 @@ class CollisionManager final : public InteractionManager {
     double height;    // normal · x on the surface, m
     double approach;  // normal · displacement of the body in the step, m; negative where it comes nearer
   };
-  void findMetSurfaces(std::uint32_t member, const Pair& pair, double h, std::vector<MetSurface>& met) const;
-  static Way bentWay(const Vector3& straight, std::span<const MetSurface> met, std::span<const MetSurface> metBySecond);
+  void findMetSurfaces(const Pair& pair, double h, std::vector<MetSurface>& met) const;
+  static Way bentWay(const Vector3& straight, std::span<const MetSurface> met);
   double meetAhead(const Pair& pair, const MeetingAhead& meeting, const Vector3& way, double h,
                    Manifold& manifold) const;
-  bool passSurfaces(const Pair& pair, std::span<const MetSurface> met, std::span<const MetSurface> metBySecond,
-                    double h, Manifold& manifold) const;
+  bool passSurfaces(const Pair& pair, std::span<const MetSurface> met, double h, Manifold& manifold) const;
   double meet(const Pair& pair, double h, Manifold& manifold) const;
   bool isHidden(const Pair& pair, double h, const Manifold& manifold) const;
   void openSides(const Pair& pair, Manifold& manifold) const;

@@ -60,11 +60,9 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   const bool isRound = !second.isOneSided() && (hasRoundSide(first) || hasRoundSide(second));
   if ((closing < now.gap && !isRound) || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
   const double touch = touchOf(first, second, margin_);
-  thread_local std::vector<MetSurface> met, metBySecond;
-  findMetSurfaces(pair.first(), pair, h, met);
-  metBySecond.clear();
-  if (second.body()) findMetSurfaces(pair.second(), pair, h, metBySecond);
-  const Way way = bentWay(displacement, met, metBySecond);
+  thread_local std::vector<MetSurface> met;
+  findMetSurfaces(pair, h, met);
+  const Way way = bentWay(displacement, met);
   MeetingAhead meeting = meetFrom(first, {}, way.before, second, touch);
   Vector3 until = meeting.part * way.before;
   if (meeting.distance.gap > touch && way.after != Vector3{}) {
@@ -85,23 +83,24 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   }
   const double gapAfter = meetAhead(pair, meeting, until, h, manifold);
   // Parts of a surface know their neighbours themselves.
-  const bool isDecided =
-      manifold.count == 0 || second.isOneSided() || passSurfaces(pair, met, metBySecond, h, manifold);
+  const bool isDecided = manifold.count == 0 || second.isOneSided() || passSurfaces(pair, met, h, manifold);
   const bool isOfBall = first.isBall() || second.isBall();
   if (!isDecided && !isOfBall && isHidden(pair, h, manifold)) manifold.clear();
   return manifold.count > 0 ? gapAfter : infinity;
 }
 
-// The flat shapes that a body touches or meets in the step, other than by this pair.
-void CollisionManager::findMetSurfaces(std::uint32_t member, const Pair& pair, double h,
-                                       std::vector<MetSurface>& met) const {
+// The flat shapes that a body touches or meets in the step, other than by this pair: obstacles that stay with that of
+// the pair, since bodies give way. Not of bodies without a round side, which an impact beside the centre of mass turns
+// in place of holding them back.
+void CollisionManager::findMetSurfaces(const Pair& pair, double h, std::vector<MetSurface>& met) const {
   met.clear();
-  if (!hasFlat_) return;
-  const Collider& body = colliders_[member];
-  for (const std::uint32_t k : flatPairsOf(member)) {
+  const Collider &body = colliders_[pair.first()], &target = colliders_[pair.second()];
+  if (!hasFlat_ || target.body() || !hasRoundSide(body)) return;
+  for (const std::uint32_t k : flatPairsOf(pair.first())) {
     const Pair& other = pairs_[k];
     if (other.key == pair.key || !mayTouch(other)) continue;
-    const Collider& surface = colliders_[other.first() == member ? other.second() : other.first()];
+    const Collider& surface = colliders_[other.first() == pair.first() ? other.second() : other.first()];
+    if (surface.body() || !target.motion().isSame(surface.motion())) continue;
     const Vector3 way = h * (body.velocity() - surface.velocity());
     if (surface.plane() != nullptr) {
       const Plane plane = surface.plane()->placed(surface.placement());
@@ -119,22 +118,17 @@ void CollisionManager::findMetSurfaces(std::uint32_t member, const Pair& pair, d
   }
 }
 
-// Straight up to where either member comes down on a surface, which then takes the rest of its approach away: it goes
-// on along the surface, and does not come to what is behind it. (What throws it back further leaves it nearer to this
-// way than to the straight one.)
-CollisionManager::Way CollisionManager::bentWay(const Vector3& straight, std::span<const MetSurface> met,
-                                                std::span<const MetSurface> metBySecond) {
+// Straight up to where the body comes down on a surface, which then takes the rest of its approach away: it goes on
+// along the surface, and does not come to what is behind it. (What throws it back further leaves it nearer to this way
+// than to the straight one.)
+CollisionManager::Way CollisionManager::bentWay(const Vector3& straight, std::span<const MetSurface> met) {
   double until = 1.;
   Vector3 taken{};
-  const auto look = [&](std::span<const MetSurface> surfaces, double sign) {
-    for (const MetSurface& surface : surfaces) {
-      if (!(surface.part < until) || !(surface.approach < 0.)) continue;
-      until = surface.part;
-      taken = -sign * (1. - until) * surface.approach * surface.normal;
-    }
-  };
-  look(met, 1.);
-  look(metBySecond, -1.);
+  for (const MetSurface& surface : met) {
+    if (!(surface.part < until) || !(surface.approach < 0.)) continue;
+    until = surface.part;
+    taken = -(1. - until) * surface.approach * surface.normal;
+  }
   return {until * straight, until < 1. ? (1. - until) * straight + taken : Vector3{}};
 }
 
@@ -159,39 +153,29 @@ double CollisionManager::meetAhead(const Pair& pair, const MeetingAhead& meeting
   return meeting.distance.gap - spun;
 }
 
-// What a member meets behind a surface that it is on, or has come to before, is not in its way; where the surface goes
-// on in the other shape, flush, it has a contact with that, and not with its edge. True if the contact is one of these.
-bool CollisionManager::passSurfaces(const Pair& pair, std::span<const MetSurface> met,
-                                    std::span<const MetSurface> metBySecond, double h, Manifold& manifold) const {
-  const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
-  const auto look = [&](const Collider& member, const Collider& other, bool isFirst,
-                        std::span<const MetSurface> surfaces) {
-    const double flush = seams::flush * member.shape().size();
-    for (const MetSurface& surface : surfaces) {
-      const Vector3& n = surface.normal;
-      const Vector3 inward = isFirst ? manifold.normal : -manifold.normal;
-      constexpr double same = 1. - 1e-9;  // of the cosine: a contact with the surface itself
-      if (other.shape().convex() == nullptr || dot(n, inward) > same) continue;
-      const double top = PlacedConvex{*other.shape().convex(), other.placement()}.reach(n);
-      if (top > surface.height + flush) continue;
-      manifold.count = 0;
-      if (top < surface.height - flush) return true;
-      const Vector3 onMember = lowestOf(member, isFirst ? manifold.way : -manifold.way, n);
-      const double gap = dot(n, onMember) - top;
-      if (gap > 2. * margin_ + h * norm(first.velocity() - second.velocity())) return true;
-      manifold.setNormal(isFirst ? n : -n);
-      manifold.width = infinity;
-      const Vector3 onOther = onMember - gap * n;
-      if (isFirst) {
-        manifold.add({onMember, onOther, gap, 1., {}});
-      } else {
-        manifold.add({onOther + manifold.way, onMember + manifold.way, gap, 1., {}});
-      }
-      return true;
-    }
-    return false;
-  };
-  return look(first, second, true, met) || look(second, first, false, metBySecond);
+// What the body meets behind a surface that it is on, or has come to before, is not in its way; where the surface goes
+// on in the obstacle, flush, it has a contact with that, and not with its edge. True if the contact is one of these.
+bool CollisionManager::passSurfaces(const Pair& pair, std::span<const MetSurface> met, double h,
+                                    Manifold& manifold) const {
+  const Collider &body = colliders_[pair.first()], &obstacle = colliders_[pair.second()];
+  if (met.empty() || obstacle.shape().convex() == nullptr) return false;
+  const double flush = seams::flush * body.shape().size();
+  for (const MetSurface& surface : met) {
+    const Vector3& n = surface.normal;
+    constexpr double same = 1. - 1e-9;  // of the cosine: a contact with the surface itself
+    const double top = PlacedConvex{*obstacle.shape().convex(), obstacle.placement()}.reach(n);
+    if (dot(n, manifold.normal) > same || top > surface.height + flush) continue;
+    manifold.count = 0;
+    const Vector3 onBody = lowestOf(body, manifold.way, n);
+    const double gap = dot(n, onBody) - top;
+    const double range = 2. * margin_ + h * norm(body.velocity() - obstacle.velocity());
+    if (top < surface.height - flush || gap > range) return true;
+    manifold.setNormal(n);
+    manifold.width = infinity;
+    manifold.add({onBody, onBody - gap * n, gap, 1., {}});
+    return true;
+  }
+  return false;
 }
 
 }  // namespace delassus

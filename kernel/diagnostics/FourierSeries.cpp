@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -41,7 +42,8 @@ void FourierSeries::add(double t, double value) {
   if (!std::isfinite(t) || !std::isfinite(value)) {
     throw Error("FourierSeries", "sample " + toText(value) + " at t = " + toText(t) + " is not finite.");
   }
-  if (hasSample_ ? t < t_ : t > begin_) {
+  const double rounding = 8. * std::numeric_limits<double>::epsilon() * (std::abs(t) + period_);
+  if (hasSample_ ? t < t_ : t > begin_ + rounding) {
     throw Error("FourierSeries", hasSample_ ? "samples must come in ascending time, but t = " + toText(t) +
                                                   " follows " + toText(t_) + "."
                                             : "the first sample, at t = " + toText(t) +
@@ -50,12 +52,13 @@ void FourierSeries::add(double t, double value) {
   double from = t_, valueFrom = value_;
   const double slope = hasSample_ && t > t_ ? (value - value_) / (t - t_) : 0.;
   const auto valueAt = [&](double at) { return value_ + slope * (at - t_); };
+  if (!hasSample_ && t > begin_) t = begin_;
   if (hasSample_ && from < begin_ && t > begin_) {
     valueFrom = valueAt(begin_);
     from = begin_;
   }
-  while (hasSample_ && from >= begin_ && t >= endOfPeriod()) {
-    const double end = std::max(from, endOfPeriod());
+  while (hasSample_ && from >= begin_ && t >= endOfPeriod() - rounding) {
+    const double end = std::min(t, std::max(from, endOfPeriod()));
     const double valueEnd = end == t ? value : valueAt(end);
     addSegment(from, valueFrom, end, valueEnd);
     finishPeriod();

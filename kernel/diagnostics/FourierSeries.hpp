@@ -14,7 +14,8 @@ namespace delassus {
 /// where y is linear between samples and the integrals of that are exact: samples need not be equidistant, and a jump
 /// is two samples at one instant. So what is left is the error of the linear interpolation, O(h²).
 ///
-///     FourierSeries series(t0, 1. / 50., 40);
+///     FourierSeries series(simulation.time(), 1. / 50., 40);
+///     series.add(simulation.time(), circuit.current("L1"));
 ///     simulation.run([&] { series.add(simulation.time(), circuit.current("L1")); });
 ///     std::cout << series.mean() << ' ' << series.amplitude(1) << ' ' << series.distortion() << '\n';
 class FourierSeries {
@@ -23,8 +24,9 @@ class FourierSeries {
   /// finite, and there is at least one harmonic.
   FourierSeries(double begin, double period, std::size_t harmonics);
 
-  /// The next sample. Those before `begin` only serve as the left end of the first interval. Throws Error if t is
-  /// smaller than that of the sample before, the first one is after `begin`, or a number is not finite.
+  /// The next sample. Those before `begin` only serve as the left end of the first interval; rounding of t at the ends
+  /// of periods does not matter. Throws Error if t is smaller than that of the sample before, the first one is after
+  /// `begin`, or a number is not finite.
   void add(double t, double value);
 
   std::size_t periods() const { return periods_; }            ///< whole ones so far, N
@@ -37,6 +39,7 @@ class FourierSeries {
   double rms() const;                     ///< of all of y, its mean included
   /// Total harmonic distortion: the rms value of all but the mean and the fundamental over that of the fundamental, all
   /// harmonics counted (also those above harmonics()).
+  /// Infinite, or NaN, without a fundamental.
   double distortion() const;
 
  private:

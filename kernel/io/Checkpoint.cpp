@@ -218,9 +218,11 @@ Snapshot::Snapshot(Simulation& simulation) : simulation_(simulation) {
 }
 
 void Snapshot::restore() const {
+  requireSameNames("states", "make it after addState", savedStates(simulation_.states()), userStates_, "Snapshot");
   restored(state_, "Snapshot", [&](StateArchive& archive) { simulation_.serializeState(archive); });
   restoreStates(userStates_, simulation_.states(), "Snapshot");
   restoreObservers(observers_, simulation_, "Snapshot");
+  for (const auto& observer : simulation_.observers()) simulation_.beginAgain(*observer);
 }
 
 CheckpointInfo checkpointInfo(const std::filesystem::path& path) {

@@ -42,7 +42,8 @@ class Snapshot {
  public:
   /// Of the present state; initialises the simulation, which must outlive it.
   explicit Snapshot(Simulation& simulation);
-  /// Brings the simulation back. Throws Error if its model has other systems or interactions than then.
+  /// Brings the simulation back; its observers begin again. Throws Error if its model has other systems or interactions
+  /// than then, or states were added since (Simulation::addState), with the simulation between both states.
   void restore() const;
 
  private:

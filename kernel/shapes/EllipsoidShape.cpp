@@ -20,21 +20,23 @@ class Excess {
 
   double denominator(std::size_t i, double s) const { return s + beyond_[i]; }
 
-  // The largest root, or 0 if it has none above. One term alone is 1 at the best of the values it begins with, so that
-  // the sum is at least 1 and Newton's method comes from the left.
+  // The largest root, or 0 if it has none above. One term alone is 1 at the best of the values that it begins with, or
+  // it begins with 0: where the sum is larger than 1 there, Newton's method comes from the left.
   double root() const {
     double s = 0.;
     for (std::size_t i = 0; i < 3; ++i) s = std::max(s, half_[i] * y_[i] - beyond_[i]);
     constexpr int most = 200;
-    for (int k = 0; k < most && s > 0.; ++k) {
+    for (int k = 0; k < most; ++k) {
       double value = -1., slope = 0.;
       for (std::size_t i = 0; i < 3; ++i) {
+        if (y_[i] == 0.) continue;
         const double quotient = half_[i] * y_[i] / denominator(i, s);
         value += quotient * quotient;
         slope -= 2. * quotient * quotient / denominator(i, s);
       }
+      if (!(value > 0.)) break;
       const double next = s - value / slope;
-      if (!(value > 0.) || !(next > s)) break;
+      if (!(next > s)) break;
       s = next;
     }
     return s;

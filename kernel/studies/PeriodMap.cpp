@@ -51,7 +51,7 @@ PeriodMap::PeriodMap(Simulation& simulation, std::size_t steps)
   }
   for (Vector* const x : {&start_, &end_, &scales_, &reached_}) *x = Vector(states);
   read(start_);
-  measure();
+  measure(start_);
 }
 
 void PeriodMap::set(const Vector& x) {
@@ -80,14 +80,13 @@ void PeriodMap::read(Vector& x) const {
   }
 }
 
-void PeriodMap::measure() {
-  read(end_);
+void PeriodMap::measure(const Vector& x) {
   double largest = 0.;
-  for (std::size_t i = 0; i < end_.size(); ++i) {
-    reached_(i) = std::max(reached_(i), std::abs(end_(i)));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    reached_(i) = std::max(reached_(i), std::abs(x(i)));
     largest = std::max(largest, reached_(i));
   }
-  for (std::size_t i = 0; i < end_.size(); ++i) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
     scales_(i) = reached_(i) > 0. ? reached_(i) : (largest > 0. ? largest : 1.);
   }
 }
@@ -98,11 +97,15 @@ const Vector& PeriodMap::compute(const Vector& x, const std::function<void()>& a
                 "the model has " + std::to_string(dimension()) + " states, got " + std::to_string(x.size()) + ".");
   }
   begin_.restore();
+  if (preparation_) preparation_();
   const double begin = simulation_.time();
   set(x);
+  setZero(reached_);
+  measure(x);
   for (std::size_t k = 0; k < steps_; ++k) {
     simulation_.step();
-    measure();
+    read(end_);
+    measure(end_);
     if (afterStep) afterStep();
   }
   period_ = simulation_.time() - begin;
@@ -113,6 +116,7 @@ const Vector& PeriodMap::compute(const Vector& x, const std::function<void()>& a
 Vector PeriodMap::differentiate(const Vector& x, Matrix& byState, const std::function<double()>& output) {
   const std::size_t n = dimension();
   byState.resize(n, n, false);
+  compute(x);
   const Vector units = scales_;
   Vector moved = x, above(n), gradient(output ? n : 0);
   for (std::size_t j = 0; j < n; ++j) {

@@ -9,7 +9,7 @@
 #include <delassus/numerics/algebra/Matrix.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <functional>
-#include <memory>
+#include <utility>
 #include <vector>
 
 namespace delassus {
@@ -40,24 +40,28 @@ class PeriodMap {
   double period() const { return period_; }                ///< T
   /// The state when the map was made.
   const Vector& start() const { return start_; }
-  /// The largest magnitude that each state has had at the steps of all periods so far: its unit. States that were zero
-  /// at all times have that of the largest one.
+  /// The largest magnitude that each state has had at the steps of the last period: its unit. States that were zero
+  /// have that of the largest one, and 1 if all were.
   const Vector& scales() const { return scales_; }
   /// Periods that were simulated so far.
   std::size_t evaluations() const { return evaluations_; }
 
+  /// Called in each evaluation after the simulation was brought back to t₀, before x is set: for parameters that belong
+  /// to the map and not to the states of the user. Empty: nothing.
+  void setPreparation(std::function<void()> preparation) { preparation_ = std::move(preparation); }
+
   /// P(x); the simulation stands at the end of the period then. Throws Error if x has another size, and what the
   /// simulation throws. `afterStep`, where it is given, is called after each step.
   const Vector& compute(const Vector& x, const std::function<void()>& afterStep = {});
-  /// ∂P/∂x at x, dimension() x dimension(), by central differences with steps of ε^{1/3} scales(): 2n periods. With
-  /// `output`, which is read at the end of each of them, its gradient comes back; without, nothing. Throws Error as
-  /// compute does.
+  /// ∂P/∂x at x, dimension() x dimension(), by central differences with steps of ε^{1/3} scales() in the period from x:
+  /// 2n + 1 periods. With `output`, which is read at the end of each of them, its gradient comes back; without,
+  /// nothing. Throws Error as compute does.
   Vector differentiate(const Vector& x, Matrix& byState, const std::function<double()>& output = {});
 
  private:
   void set(const Vector& x);
   void read(Vector& x) const;
-  void measure();
+  void measure(const Vector& x);
 
   Simulation& simulation_;
   Snapshot begin_;
@@ -66,6 +70,7 @@ class PeriodMap {
   std::vector<FirstOrderDS*> flows_;     // one a system; null for mechanical ones
   std::vector<SecondOrderDS*> motions_;  // one a system; null for those of first order
   Vector start_, end_, scales_, reached_;
+  std::function<void()> preparation_;
   std::size_t evaluations_ = 0;
 };
 

@@ -71,8 +71,10 @@ class Shooting {
     const double residualBefore = residual_;
     for (double part = 1.; part >= leastPart; part *= 0.5) {
       for (std::size_t i = 0; i < x_.size(); ++i) x_(i) = before(i) + part * step(i);
-      evaluate();
-      if (residual_ < residualBefore) {
+      end_ = map_.compute(x_);
+      // By the scales of before: a step far away would have large ones of its own.
+      if (residualOf(x_, end_, scales_) < residualBefore) {
+        accept();
         ++newtonSteps_;
         return true;
       }
@@ -86,11 +88,15 @@ class Shooting {
  private:
   void evaluate() {
     end_ = map_.compute(x_);
-    residual_ = residualOf(x_, end_, map_.scales());
+    accept();
+  }
+  void accept() {
+    scales_ = map_.scales();
+    residual_ = residualOf(x_, end_, scales_);
   }
 
   PeriodMap& map_;
-  Vector x_, end_;
+  Vector x_, end_, scales_;
   Matrix byState_;
   double residual_ = 0.;
   std::size_t newtonSteps_ = 0;
@@ -136,21 +142,25 @@ SampledResponse::SampledResponse(PeriodMap& map, const PeriodicState& steady,
                                        " and " + toText(step) + ".");
   }
   const double right = value + step, left = value - step;
+  const auto outputWith = [&](double u, Vector& end) {
+    map.setPreparation([&setParameter, u] { setParameter(u); });
+    end = map.compute(steady.x);
+    return output();
+  };
   try {
-    setParameter(right);
-    byParameter_ = map.compute(steady.x);
-    d_ = output();
-    setParameter(left);
-    const Vector& below = map.compute(steady.x);
+    Vector below;
+    d_ = outputWith(right, byParameter_);
+    d_ = (d_ - outputWith(left, below)) / (right - left);
     for (std::size_t i = 0; i < below.size(); ++i) byParameter_(i) = (byParameter_(i) - below(i)) / (right - left);
-    d_ = (d_ - output()) / (right - left);
+    map.setPreparation([&setParameter, value] { setParameter(value); });
+    c_ = map.differentiate(steady.x, byState_, output);
+    map.compute(steady.x);
   } catch (...) {
+    map.setPreparation({});
     setParameter(value);
     throw;
   }
-  setParameter(value);
-  c_ = map.differentiate(steady.x, byState_, output);
-  map.compute(steady.x);
+  map.setPreparation({});
   period_ = map.period();
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
-#include <delassus/numerics/algebra/PrincipalFactor.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
+#include <delassus/numerics/algebra/PrincipalFactor.hpp>
 #include <delassus/numerics/methods/BoxBasis.hpp>
 #include <delassus/numerics/problem/Intervals.hpp>
 #include <vector>

@@ -138,7 +138,8 @@ TEST(MeshObstacles, RoughGroundHoldsAllShapes) {
       }
     }
   }
-  // Some of a thousand, of sharp shapes: entered by 5 to 10 mm beside an edge, with the way out over a triangle that they are not above.
+  // Some of a thousand, of sharp shapes: entered by 5 to 10 mm beside an edge, with the way out over a triangle that
+  // they are not above.
   EXPECT_LE(missed, 7u) << "of " << tested;
 }
 

@@ -66,11 +66,15 @@ TEST(EllipsoidShape, LeavesItsMiddleAlongTheShortestAxis) {
 }
 
 TEST(EllipsoidShape, IsContinuousAcrossItsMiddlePlane) {
-  const EllipsoidShape shape(0.3, 0.2, 0.1);
-  for (const double x : {0.01, 0.05, 0.25, 0.28}) {
-    const SurfaceFoot on = shape.foot({x, 0.02, 0.}), above = shape.foot({x, 0.02, 1e-12});
-    EXPECT_NEAR(on.distance, above.distance, 1e-11) << x;
-    EXPECT_NEAR(norm(on.point - above.point), 0., 1e-6) << x;
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> place(-0.31, 0.31);
+  for (const EllipsoidShape& shape : {EllipsoidShape(0.3, 0.2, 0.1), EllipsoidShape(0.2, 0.2, 0.1)}) {
+    for (int k = 0; k < 1000; ++k) {
+      const double x = place(random), y = place(random);
+      const SurfaceFoot on = shape.foot({x, y, 0.}), above = shape.foot({x, y, 1e-12});
+      EXPECT_NEAR(equation(shape, on.point), 0., 1e-12) << x << ' ' << y;
+      EXPECT_NEAR(on.distance, above.distance, 1e-10) << x << ' ' << y;
+    }
   }
 }
 
