@@ -18,4 +18,8 @@ void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactPr
   throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
 }
 
+void writeFclib(const std::filesystem::path& path, const GlobalMechanicalProblem&) {
+  throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
+}
+
 }  // namespace delassus::numerics
