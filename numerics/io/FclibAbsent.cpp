@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces FclibReader.cpp and FclibWriter.cpp in a build without HDF5.
+// Replaces Fclib.cpp in a build without HDF5.
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
 
