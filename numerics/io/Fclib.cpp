@@ -151,6 +151,32 @@ GlobalFrictionContactProblem readGlobal(const Reader& file) {
   return {dimension, std::move(M), std::move(H), std::move(f), std::move(b), std::move(mu)};
 }
 
+constexpr std::size_t rollingRows = 5;
+
+GlobalMechanicalProblem readGlobalRolling(const Reader& file) {
+  const std::string root = "/fclib_global_rolling";
+  refuseEqualities(file, root + "/G");
+  const long long dimension = file.integer(root + "/spacedim");
+  if (dimension != rollingRows) {
+    file.fail(root + "/spacedim", "expected 5 rows a contact, got " + std::to_string(dimension) + ".");
+  }
+  const Vector mu = readVector(file, root + "/vectors/mu");
+  const Vector rolling = readVector(file, root + "/vectors/mu_r");
+  if (rolling.size() != mu.size()) {
+    file.fail(root + "/vectors/mu_r", "expected a coefficient for each contact, " + std::to_string(mu.size()) +
+                                          ", got " + std::to_string(rolling.size()) + ".");
+  }
+  Vector f = readVector(file, root + "/vectors/f");
+  Vector b = readVector(file, root + "/vectors/w");
+  requireContactSize(file, root + "/vectors/w", b, rollingRows * mu.size());
+  SparseMatrix M = SparseGroup(file, root + "/M").read(f.size(), f.size());
+  SparseMatrix H = SparseGroup(file, root + "/H").read(f.size(), b.size());
+  std::vector<Part> parts;
+  parts.reserve(mu.size());
+  for (std::size_t k = 0; k < mu.size(); ++k) parts.push_back(Part::rollingContact(3, mu(k), rolling(k)));
+  return {std::move(M), std::move(H), std::move(f), std::move(b), std::move(parts)};
+}
+
 // Answers that were declared but not written, do not fit the problem or are not finite are useless as starts.
 void readAnswer(const Reader& file, const std::string& group, ProblemFile& result) {
   if (!file.hasData("/" + group + "/r")) return;
@@ -172,21 +198,23 @@ void readAnswers(const Reader& file, ProblemFile& result) {
   }
 }
 
+AnyProblem readGroup(const Reader& file, const std::string& group) {
+  if (group == "fclib_global_rolling") return readGlobalRolling(file);
+  if (group == "fclib_global") return readGlobal(file);
+  return readLocal(file);
+}
+
 ProblemFile readFile(const Reader& file, const std::string& name) {
-  const bool isGlobal = file.has("/fclib_global");
-  if (!isGlobal && !file.has("/fclib_local")) {
-    throw Error(name, "expected the group fclib_local or fclib_global of FCLIB, got neither.");
+  for (const std::string group : {"fclib_global_rolling", "fclib_global", "fclib_local"}) {
+    if (!file.has("/" + group)) continue;
+    ProblemFile result;
+    result.format = FileFormat::fclib;
+    result.problem = readGroup(file, group);
+    result.title = file.text("/" + group + "/info/title");
+    readAnswers(file, result);
+    return result;
   }
-  ProblemFile result;
-  result.format = FileFormat::fclib;
-  if (isGlobal) {
-    result.problem = readGlobal(file);
-  } else {
-    result.problem = readLocal(file);
-  }
-  result.title = file.text(isGlobal ? "/fclib_global/info/title" : "/fclib_local/info/title");
-  readAnswers(file, result);
-  return result;
+  throw Error(name, "expected the group fclib_local, fclib_global or fclib_global_rolling of FCLIB, got none of them.");
 }
 
 }  // namespace
@@ -258,6 +286,33 @@ void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactPr
     writeVector(file, "/fclib_global/vectors/f", problem.f());
     writeVector(file, "/fclib_global/vectors/w", problem.b());
     writeVector(file, "/fclib_global/vectors/mu", problem.mu());
+    file.close();
+  });
+}
+
+void writeFclib(const std::filesystem::path& path, const GlobalMechanicalProblem& problem) {
+  Vector mu(problem.parts().size()), rolling(problem.parts().size());
+  for (std::size_t k = 0; k < mu.size(); ++k) {
+    const Part& part = problem.parts()[k];
+    if (part.set->name() != "rolling" || part.rows != rollingRows) {
+      throw Error(path.string(), "expected rolling contacts of 5 rows for the format FCLIB, but part " +
+                                     std::to_string(k) + " is '" + std::string(part.set->name()) + "' of " +
+                                     std::to_string(part.rows) + ".");
+    }
+    mu(k) = part.set->coefficients()[0];
+    rolling(k) = part.set->coefficients()[1];
+  }
+  replaceFile(path, [&](const std::filesystem::path& target) {
+    Writer file(target);
+    file.group("/fclib_global_rolling");
+    file.group("/fclib_global_rolling/vectors");
+    writeInteger(file, "/fclib_global_rolling/spacedim", rollingRows);
+    writeSparse(file, "/fclib_global_rolling/M", problem.M());
+    writeSparse(file, "/fclib_global_rolling/H", problem.H());
+    writeVector(file, "/fclib_global_rolling/vectors/f", problem.f());
+    writeVector(file, "/fclib_global_rolling/vectors/w", problem.b());
+    writeVector(file, "/fclib_global_rolling/vectors/mu", mu);
+    writeVector(file, "/fclib_global_rolling/vectors/mu_r", rolling);
     file.close();
   });
 }

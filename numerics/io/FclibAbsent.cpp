@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces FclibReader.cpp and FclibWriter.cpp in a build without HDF5.
+// Replaces Fclib.cpp in a build without HDF5.
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/io/Fclib.hpp>
 
@@ -15,6 +15,10 @@ void writeFclib(const std::filesystem::path& path, const FrictionContactProblem&
 }
 
 void writeFclib(const std::filesystem::path& path, const GlobalFrictionContactProblem&) {
+  throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
+}
+
+void writeFclib(const std::filesystem::path& path, const GlobalMechanicalProblem&) {
   throwAbsent(path.string(), "HDF5", "DELASSUS_WITH_HDF5");
 }
 

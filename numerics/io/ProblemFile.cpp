@@ -24,13 +24,14 @@ struct Candidate {
   const char* otherwise;
 };
 
-constexpr std::array<Candidate, 7> candidates{{{ProblemClass::mlcp, any, ""},
+constexpr std::array<Candidate, 8> candidates{{{ProblemClass::mlcp, any, ""},
                                                {ProblemClass::globalFriction, any, ""},
                                                {ProblemClass::relay, any, ""},
                                                {ProblemClass::friction, 1, "a global friction problem"},
                                                {ProblemClass::lcp, 0, "a relay problem"},
                                                {ProblemClass::rolling, any, ""},
-                                               {ProblemClass::secondOrder, any, ""}}};
+                                               {ProblemClass::secondOrder, any, ""},
+                                               {ProblemClass::typedParts, 0, "a problem of another class"}}};
 
 AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
   switch (problemClass) {
@@ -46,10 +47,16 @@ AnyProblem readText(TextReader& reader, ProblemClass problemClass) {
       return readGlobalFrictionText(reader);
     case ProblemClass::mechanical:
       return readMechanicalText(reader);
+    case ProblemClass::globalMechanical:
+      return readGlobalMechanicalText(reader);
     case ProblemClass::rolling:
       return readRollingText(reader);
     case ProblemClass::secondOrder:
       return readSecondOrderText(reader);
+    case ProblemClass::typedParts:
+      return readTypedPartsText(reader);
+    case ProblemClass::plasticity:
+      return readPlasticityText(reader);
   }
   throw Error("readProblem", "expected a class of problems.");
 }
@@ -65,14 +72,27 @@ bool mayBeCutInH(const AnyProblem& read) {
   return (storage == 0. || storage == 1. || storage == 2.) && problem->q()(1) == size && columns == size;
 }
 
-// The only class that a text names.
-bool saysMechanical(std::string_view content) {
+// Whether the coefficients of friction are followed by as many numbers: then they are strengths, and the numbers
+// dilatancies. A single number may follow any problem of friction.
+bool isPlasticity(const AnyProblem& read, std::size_t numbersAfter) {
+  const auto* const problem = std::get_if<FrictionContactProblem>(&read);
+  return problem != nullptr && problem->dimension() == 3 && problem->contacts() > 1 &&
+         numbersAfter == problem->contacts();
+}
+
+// The class that a text names, if it does.
+std::optional<ProblemClass> classSaid(std::string_view content) {
   const std::size_t first = content.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && content.substr(first).starts_with("mechanical");
+  if (first == std::string_view::npos) return std::nullopt;
+  for (const ProblemClass problemClass : {ProblemClass::mechanical, ProblemClass::globalMechanical}) {
+    if (content.substr(first).starts_with(toString(problemClass))) return problemClass;
+  }
+  return std::nullopt;
 }
 
 // What a class makes of a text.
 struct Attempt {
+  ProblemClass problemClass = ProblemClass::lcp;
   std::optional<AnyProblem> problem;
   std::size_t numbersAfter = any;
   std::size_t bytesRead = 0;
@@ -81,15 +101,21 @@ struct Attempt {
 
 Attempt attempt(const Candidate& candidate, std::string_view content, const std::string& name) {
   Attempt result;
+  result.problemClass = candidate.problemClass;
   TextReader reader(content, name);
   try {
     AnyProblem problem = readText(reader, candidate.problemClass);
     result.bytesRead = content.size();
     result.numbersAfter = reader.numbersLeft();
+    const bool isPlastic = isPlasticity(problem, result.numbersAfter);
     if (mayBeCutInH(problem)) {
       result.message = name +
                        ": this may be a problem of class friction, or a global friction problem cut off in H. Give "
                        "the class if it is complete.";
+    } else if (isPlastic) {
+      result.problemClass = ProblemClass::plasticity;
+      result.problem = parseText(content, name, ProblemClass::plasticity);
+      result.numbersAfter = 0;
     } else if (result.numbersAfter <= candidate.numbersAllowedAfter) {
       result.problem = std::move(problem);
     } else {
@@ -98,7 +124,8 @@ Attempt attempt(const Candidate& candidate, std::string_view content, const std:
                        " cut off. Give the class if it is complete.";
     }
   } catch (const Error& error) {
-    result.bytesRead = reader.position();
+    // Where the same numbers were read twice, all of them are read.
+    if (result.bytesRead == 0) result.bytesRead = reader.position();
     result.message = error.what();
   }
   return result;
@@ -127,7 +154,7 @@ AnyProblem parseText(std::string_view content, const std::string& name, ProblemC
 }
 
 AnyProblem parseText(std::string_view content, const std::string& name) {
-  if (saysMechanical(content)) return parseText(content, name, ProblemClass::mechanical);
+  if (const std::optional<ProblemClass> said = classSaid(content)) return parseText(content, name, *said);
   Attempt best;
   Attempt nearest;
   std::string nearestClasses;
@@ -137,9 +164,9 @@ AnyProblem parseText(std::string_view content, const std::string& name) {
       if (!best.problem || result.numbersAfter < best.numbersAfter) best = std::move(result);
     } else if (nearestClasses.empty() || result.bytesRead > nearest.bytesRead) {
       nearest = std::move(result);
-      nearestClasses = toString(candidate.problemClass);
+      nearestClasses = toString(nearest.problemClass);
     } else if (result.bytesRead == nearest.bytesRead) {
-      nearestClasses += ", " + std::string(toString(candidate.problemClass));
+      nearestClasses += ", " + std::string(toString(result.problemClass));
     }
   }
   if (!best.problem) throw Error(explained(nearest.message, nearestClasses, name));
@@ -148,8 +175,9 @@ AnyProblem parseText(std::string_view content, const std::string& name) {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> classNames{
-    "lcp", "mlcp", "relay", "friction", "global_friction", "mechanical", "rolling", "second_order"};
+constexpr std::array<std::string_view, 11> classNames{
+    "lcp",     "mlcp",         "relay",       "friction",  "global_friction", "mechanical", "global_mechanical",
+    "rolling", "second_order", "typed_parts", "plasticity"};
 
 template <class... Functions>
 struct Overloaded : Functions... {
@@ -161,6 +189,11 @@ Overloaded(Functions...) -> Overloaded<Functions...>;
 template <class Problem>
 Problem take(ProblemFile file) {
   return std::get<Problem>(std::move(file.problem));
+}
+
+std::size_t contactsAmong(const std::vector<Part>& parts) {
+  return static_cast<std::size_t>(
+      std::count_if(parts.begin(), parts.end(), [](const Part& part) { return part.set->isContact(); }));
 }
 
 void requireClass(const AnyProblem& problem, ProblemClass expected, const std::string& name) {
@@ -198,26 +231,25 @@ std::string_view classNameOf(const AnyProblem& problem) {
                                [](const GlobalFrictionContactProblem& p) -> std::string_view {
                                  return p.dimension() == 2 ? "global_friction_2d" : "global_friction_3d";
                                },
-                               [](const GenericMechanicalProblem&) -> std::string_view { return "mechanical"; }},
+                               [](const GenericMechanicalProblem&) -> std::string_view { return "mechanical"; },
+                               [](const GlobalMechanicalProblem&) -> std::string_view { return "global_mechanical"; }},
                     problem);
 }
 
 std::size_t sizeOf(const AnyProblem& problem) {
   return std::visit(Overloaded{[](const GlobalFrictionContactProblem& p) { return p.degreesOfFreedom() + p.size(); },
+                               [](const GlobalMechanicalProblem& p) { return p.degreesOfFreedom() + p.size(); },
                                [](const auto& p) { return p.size(); }},
                     problem);
 }
 
 std::size_t contactsOf(const AnyProblem& problem) {
-  return std::visit(
-      Overloaded{[](const FrictionContactProblem& p) { return p.contacts(); },
-                 [](const GlobalFrictionContactProblem& p) { return p.contacts(); },
-                 [](const GenericMechanicalProblem& p) {
-                   return static_cast<std::size_t>(std::count_if(
-                       p.parts().begin(), p.parts().end(), [](const Part& part) { return part.set->isContact(); }));
-                 },
-                 [](const auto&) { return std::size_t{0}; }},
-      problem);
+  return std::visit(Overloaded{[](const FrictionContactProblem& p) { return p.contacts(); },
+                               [](const GlobalFrictionContactProblem& p) { return p.contacts(); },
+                               [](const GenericMechanicalProblem& p) { return contactsAmong(p.parts()); },
+                               [](const GlobalMechanicalProblem& p) { return contactsAmong(p.parts()); },
+                               [](const auto&) { return std::size_t{0}; }},
+                    problem);
 }
 
 ProblemFile parseProblem(std::string_view content, const std::string& name) {
@@ -264,6 +296,10 @@ GenericMechanicalProblem readMechanical(const std::filesystem::path& path) {
   return take<GenericMechanicalProblem>(readProblem(path, ProblemClass::mechanical));
 }
 
+GlobalMechanicalProblem readGlobalMechanical(const std::filesystem::path& path) {
+  return take<GlobalMechanicalProblem>(readProblem(path, ProblemClass::globalMechanical));
+}
+
 void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,
                   TextStorage storage) {
   if (format == FileFormat::text) {
@@ -272,6 +308,7 @@ void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, 
   }
   std::visit(Overloaded{[&](const FrictionContactProblem& p) { writeFclib(path, p); },
                         [&](const GlobalFrictionContactProblem& p) { writeFclib(path, p); },
+                        [&](const GlobalMechanicalProblem& p) { writeFclib(path, p); },
                         [&](const auto&) {
                           throw Error(path.string(),
                                       "expected a friction contact problem for the format FCLIB, got a "

@@ -6,6 +6,7 @@
 #include <delassus/numerics/problem/FrictionContactProblem.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/GlobalFrictionContactProblem.hpp>
+#include <delassus/numerics/problem/GlobalMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
@@ -19,26 +20,32 @@ namespace delassus::numerics {
 
 /// Problem classes that files hold, first those of AnyProblem in its order.
 enum class ProblemClass {
-  lcp,             ///< LinearComplementarityProblem
-  mlcp,            ///< MixedLinearComplementarityProblem
-  relay,           ///< RelayProblem
-  friction,        ///< FrictionContactProblem
-  globalFriction,  ///< GlobalFrictionContactProblem
-  mechanical,      ///< GenericMechanicalProblem
-  rolling,     ///< contacts with rolling friction in space: texts of other programs, read as GenericMechanicalProblem
-  secondOrder  ///< second-order cone complementarity: likewise
+  lcp,               ///< LinearComplementarityProblem
+  mlcp,              ///< MixedLinearComplementarityProblem
+  relay,             ///< RelayProblem
+  friction,          ///< FrictionContactProblem
+  globalFriction,    ///< GlobalFrictionContactProblem
+  mechanical,        ///< GenericMechanicalProblem
+  globalMechanical,  ///< GlobalMechanicalProblem
+  rolling,      ///< contacts with rolling friction in space: texts of other programs, read as GenericMechanicalProblem
+  secondOrder,  ///< second-order cone complementarity: likewise
+  typedParts,   ///< parts with type numbers, such as equalities, relays and contacts: likewise
+  plasticity    ///< points of a Mohr-Coulomb material in the plane: likewise
 };
 
 /// A problem of any class that files hold.
-using AnyProblem = std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem,
-                                FrictionContactProblem, GlobalFrictionContactProblem, GenericMechanicalProblem>;
+using AnyProblem =
+    std::variant<LinearComplementarityProblem, MixedLinearComplementarityProblem, RelayProblem, FrictionContactProblem,
+                 GlobalFrictionContactProblem, GenericMechanicalProblem, GlobalMechanicalProblem>;
 
-/// "lcp", "mlcp", "relay", "friction", "global_friction", "mechanical", "rolling" or "second_order".
+/// "lcp", "mlcp", "relay", "friction", "global_friction", "mechanical", "global_mechanical", "rolling", "second_order",
+/// "typed_parts" or "plasticity".
 std::string_view toString(ProblemClass problemClass);
 /// Throws Error, listing the names, for any other text.
 ProblemClass problemClassNamed(std::string_view name);
 
-/// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d", "global_friction_3d" or "mechanical".
+/// "lcp", "mlcp", "relay", "friction_2d", "friction_3d", "global_friction_2d", "global_friction_3d", "mechanical" or
+/// "global_mechanical".
 std::string_view classNameOf(const AnyProblem& problem);
 /// Number of unknowns: of z, of the reactions, of the velocities and reactions in the global form.
 std::size_t sizeOf(const AnyProblem& problem);
@@ -69,12 +76,14 @@ struct ProblemFile {
 };
 
 /// Reads a problem and recognises its format (HDF5 by its signature) and class. A text file does not say its class:
-/// each is tried in the order MLCP, global friction, relay, local friction, LCP, rolling, second order, and the class
-/// taken is the one of those whose sizes fit that leaves fewest numbers unread (the first of them where two leave as
-/// many). Numbers or a comment may follow the data, but not everywhere: an LCP followed by numbers may be a relay
-/// problem cut off, and local friction followed by more than one a global problem cut off; both are refused unless the
-/// class is given. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay problem. A
-/// text of a mechanical problem begins with the word `mechanical`.
+/// each is tried in the order MLCP, global friction, relay, local friction, LCP, rolling, second order, typed parts,
+/// and the class taken is the one of those whose sizes fit that leaves fewest numbers unread (the first of them where
+/// two leave as many). Numbers or a comment may follow the data, but not everywhere: an LCP followed by numbers may be
+/// a relay problem cut off, and local friction followed by more than one a global problem cut off; both are refused
+/// unless the class is given. An LCP with 2n numbers after it, the first n not above the others, is taken as a relay
+/// problem. A text of a mechanical problem begins with the word `mechanical` or `global_mechanical`. Local friction in
+/// space with n > 1 contacts and exactly n numbers after it is plasticity (where n is 1, the number after it is none of
+/// the problem).
 ///
 /// Throws Error naming the file, the line or dataset, what was expected and what came. Sizes are compared with what the
 /// file can hold before memory is allocated.
@@ -91,6 +100,7 @@ RelayProblem readRelay(const std::filesystem::path& path);
 FrictionContactProblem readFriction(const std::filesystem::path& path);
 GlobalFrictionContactProblem readGlobalFriction(const std::filesystem::path& path);
 GenericMechanicalProblem readMechanical(const std::filesystem::path& path);
+GlobalMechanicalProblem readGlobalMechanical(const std::filesystem::path& path);
 ///@}
 
 /// The same for content in memory; `name` stands for the file in messages.
@@ -100,7 +110,8 @@ ProblemFile parseProblem(std::string_view content, const std::string& name, Prob
 ///@}
 
 /// Writes a problem that reads back the same to the bit; the file gets its final name when it is complete. `storage` is
-/// for text. Throws Error if the file cannot be written, or the format cannot hold the class.
+/// for text. Throws Error if the file cannot be written, or the format cannot hold the class: FCLIB holds friction
+/// contact problems, and global mechanical problems of which all parts are rolling contacts in space.
 void writeProblem(const std::filesystem::path& path, const AnyProblem& problem, FileFormat format,
                   TextStorage storage = TextStorage::natural);
 

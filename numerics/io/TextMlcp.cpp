@@ -73,12 +73,18 @@ struct MixedRows {
   std::vector<Mlcp::Row> kinds;
 };
 
-MixedRows readMixedRows(TextReader& reader, std::size_t equalities, std::size_t complementarities) {
+// M has as many rows as q and the kinds; more only where the problem is known by its blocks, too.
+MixedRows readMixedRows(TextReader& reader, std::size_t equalities, std::size_t complementarities, bool hasBlocks) {
+  const std::size_t size = equalities + complementarities;
   std::vector<Mlcp::Row> kinds = readRows(reader, equalities, complementarities);
-  StoredMatrix stored = readMatrix(reader, "M", equalities + complementarities, std::nullopt);
+  StoredMatrix stored = readMatrix(reader, "M", hasBlocks ? std::nullopt : std::optional(size), std::nullopt);
   requireDenseSize(reader, stored);
   Matrix M = toDense(std::move(stored));
-  Vector q = reader.vector(M.size1(), "an entry of q");
+  if (M.size1() < size || (M.size1() > size && M.size2() != size)) {
+    reader.fail("expected M with " + std::to_string(size) + " rows, or with more of them and " + std::to_string(size) +
+                " columns, got " + std::to_string(M.size1()) + " x " + std::to_string(M.size2()) + ".");
+  }
+  Vector q = reader.vector(size, "an entry of q");
   return {std::move(M), std::move(q), std::move(kinds)};
 }
 
@@ -114,14 +120,20 @@ MixedRows readBlockForm(TextReader& reader, std::size_t equalities, std::size_t 
 // Relative to the largest entry: files give one of the forms with six digits.
 constexpr double agreement = 1e-5;
 
-// The two forms of one problem: equality rows and free unknowns first in the block form, in the order of the mixed one.
-void requireAgreement(const TextReader& reader, const MixedRows& mixed, const MixedRows& blocks) {
+// The rows of the mixed form in the order of the blocks: the equalities first.
+std::vector<std::size_t> orderOfBlocks(const std::vector<Mlcp::Row>& kinds) {
   std::vector<std::size_t> order;
   for (const Mlcp::Row kind : {Mlcp::Row::equality, Mlcp::Row::complementarity}) {
-    for (std::size_t i = 0; i < mixed.kinds.size(); ++i) {
-      if (mixed.kinds[i] == kind) order.push_back(i);
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      if (kinds[i] == kind) order.push_back(i);
     }
   }
+  return order;
+}
+
+// The two forms of one problem: equality rows and free unknowns first in the block form, in the order of the mixed one.
+void requireAgreement(const TextReader& reader, const MixedRows& mixed, const MixedRows& blocks) {
+  const std::vector<std::size_t> order = orderOfBlocks(mixed.kinds);
   const double threshold = agreement * normMax(mixed.M);
   for (std::size_t j = 0; j < order.size(); ++j) {
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -137,6 +149,52 @@ void requireAgreement(const TextReader& reader, const MixedRows& mixed, const Mi
   }
 }
 
+// The two forms where M has more rows than q has entries: compared row by row, up to sign.
+class ExcessRows {
+ public:
+  ExcessRows(const MixedRows& mixed, const MixedRows& blocks)
+      : mixed_(mixed),
+        blocks_(blocks),
+        order_(orderOfBlocks(mixed.kinds)),
+        threshold_(agreement * normMax(mixed.M)),
+        thresholdOfQ_(agreement * normInf(mixed.q)) {}
+
+  // Throws Error unless each row of M is a row of the blocks or its negative, and each of these is one of M.
+  void requireAgreement(const TextReader& reader) const {
+    std::vector<bool> isFound(order_.size(), false);
+    for (std::size_t row = 0; row < mixed_.M.size1(); ++row) {
+      bool isKnown = false;
+      for (std::size_t k = 0; k < order_.size(); ++k) {
+        if (isRow(row, 1., k)) isKnown = isFound[k] = true;
+        isKnown = isKnown || isRow(row, -1., k);
+      }
+      if (!isKnown) {
+        reader.fail("expected the " + std::to_string(mixed_.M.size1()) + " rows of M, for which q has " +
+                    std::to_string(mixed_.q.size()) +
+                    " entries, to be rows of [A C; D B] or their negatives, but row " + std::to_string(row) +
+                    " is none.");
+      }
+    }
+    const auto absent = std::find(isFound.begin(), isFound.end(), false);
+    if (absent == isFound.end()) return;
+    reader.fail("expected the rows of [A C; D B] among those of M, which has more of them, but row " +
+                std::to_string(absent - isFound.begin()) + " is not.");
+  }
+
+ private:
+  bool isRow(std::size_t row, double sign, std::size_t k) const {
+    for (std::size_t j = 0; j < order_.size(); ++j) {
+      if (std::abs(mixed_.M(row, order_[j]) - sign * blocks_.M(k, j)) > threshold_) return false;
+    }
+    return row >= mixed_.q.size() || std::abs(mixed_.q(row) - sign * blocks_.q(k)) <= thresholdOfQ_;
+  }
+
+  const MixedRows& mixed_;
+  const MixedRows& blocks_;
+  std::vector<std::size_t> order_;
+  double threshold_, thresholdOfQ_;
+};
+
 }  // namespace
 
 MixedLinearComplementarityProblem readMlcpText(TextReader& reader) {
@@ -147,9 +205,14 @@ MixedLinearComplementarityProblem readMlcpText(TextReader& reader) {
   reader.require(equalities, "equality rows");
   const std::size_t complementarities = reader.count("the number of complementarities");
   reader.require(complementarities, "complementarity rows");
-  MixedRows given = hasRows ? readMixedRows(reader, equalities, complementarities)
+  MixedRows given = hasRows ? readMixedRows(reader, equalities, complementarities, hasBlocks)
                             : readBlockForm(reader, equalities, complementarities);
-  // A rectangular problem has no such blocks.
+  if (hasRows && hasBlocks && given.M.size1() > given.q.size()) {
+    MixedRows blocks = readBlockForm(reader, equalities, complementarities);
+    ExcessRows(given, blocks).requireAgreement(reader);
+    return {std::move(blocks.M), std::move(blocks.q), std::move(blocks.kinds)};
+  }
+  // A problem with more or fewer unknowns than rows has no such blocks.
   if (hasRows && hasBlocks && given.M.size1() == given.M.size2()) {
     requireAgreement(reader, given, readBlockForm(reader, equalities, complementarities));
   }

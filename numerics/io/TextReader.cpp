@@ -232,6 +232,13 @@ Vector TextReader::vector(std::size_t size, std::string_view what) {
   return v;
 }
 
+Vector TextReader::extendedVector(std::size_t size, std::string_view what) {
+  require(size, what);
+  Vector v(size);
+  for (double& entry : v.data()) entry = extendedNumber(what);
+  return v;
+}
+
 void TextReader::require(std::size_t count, std::string_view what) const {
   const std::size_t room = (text_.size() - position_ + 1) / 2;
   if (count <= room) return;

@@ -48,6 +48,8 @@ class TextReader {
   void numbers(std::size_t count, double* values, std::string_view what);
   /// `size` finite numbers; calls require() before memory is allocated.
   Vector vector(std::size_t size, std::string_view what);
+  /// The same of numbers that may be inf or -inf.
+  Vector extendedVector(std::size_t size, std::string_view what);
   /// The next word as it stands; valid as long as the text.
   std::string_view word(std::string_view what);
 

@@ -65,14 +65,18 @@ const std::map<std::string, numerics::TextStorage> storages{{"natural", numerics
                                                             {"blocks", numerics::TextStorage::blocks},
                                                             {"sparse", numerics::TextStorage::sparse}};
 
-const std::map<std::string, numerics::ProblemClass> classes{{"lcp", numerics::ProblemClass::lcp},
-                                                            {"mlcp", numerics::ProblemClass::mlcp},
-                                                            {"relay", numerics::ProblemClass::relay},
-                                                            {"friction", numerics::ProblemClass::friction},
-                                                            {"global_friction", numerics::ProblemClass::globalFriction},
-                                                            {"mechanical", numerics::ProblemClass::mechanical},
-                                                            {"rolling", numerics::ProblemClass::rolling},
-                                                            {"second_order", numerics::ProblemClass::secondOrder}};
+const std::map<std::string, numerics::ProblemClass> classes{
+    {"lcp", numerics::ProblemClass::lcp},
+    {"mlcp", numerics::ProblemClass::mlcp},
+    {"relay", numerics::ProblemClass::relay},
+    {"friction", numerics::ProblemClass::friction},
+    {"global_friction", numerics::ProblemClass::globalFriction},
+    {"mechanical", numerics::ProblemClass::mechanical},
+    {"global_mechanical", numerics::ProblemClass::globalMechanical},
+    {"rolling", numerics::ProblemClass::rolling},
+    {"second_order", numerics::ProblemClass::secondOrder},
+    {"typed_parts", numerics::ProblemClass::typedParts},
+    {"plasticity", numerics::ProblemClass::plasticity}};
 
 template <class Value>
 std::vector<std::string> namesOf(const std::map<std::string, Value>& values) {

@@ -36,6 +36,10 @@ Unknowns namedUnknowns(const GlobalFrictionContactProblem& problem, const Vector
   return {{"reaction", unknown}, {"velocity", dual}, {"global_velocity", problem.velocities(unknown)}};
 }
 
+Unknowns namedUnknowns(const GlobalMechanicalProblem& problem, const Vector& unknown, const Vector& dual) {
+  return {{"z", unknown}, {"w", dual}, {"global_velocity", problem.velocities(unknown)}};
+}
+
 class SolveLoop {
  public:
   explicit SolveLoop(const Options& options) : options_(options), progress_("solving", progressSteps) {}

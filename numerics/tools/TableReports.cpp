@@ -58,6 +58,7 @@ void forEachClass(const Visit& visit) {
   visit("friction", numerics::solversFor<numerics::FrictionContactProblem>());
   visit("global_friction", numerics::solversFor<numerics::GlobalFrictionContactProblem>());
   visit("mechanical", numerics::solversFor<numerics::GenericMechanicalProblem>());
+  visit("global_mechanical", numerics::solversFor<numerics::GlobalMechanicalProblem>());
 }
 
 // Values of a member in the order in which they come first.

@@ -28,8 +28,14 @@ using namespace delassus::numerics;
 using namespace delassus::test;
 
 // What rounding allows: the exact answer of relay1, rounded to doubles, has a residual of 2.6e-12, its neighbours more.
-double withinRounding(double tolerance, const std::filesystem::path& file) {
-  return file.filename() == "relay1.dat" ? std::max(tolerance, 4e-12) : tolerance;
+// The published measure adds reactions and velocities as they are, relative to the free ones: it sees the rounding,
+// 1e-16, of reactions of 20 beside free velocities of 1e-4, and of velocities of 1 beside free ones of 4e-6.
+double withinRounding(double tolerance, const std::filesystem::path& file, ErrorMeasure measure) {
+  const std::string name = file.filename().string();
+  if (name == "relay1.dat") return std::max(tolerance, 4e-12);
+  if (measure == ErrorMeasure::published && name == "plasticity_2d_footing_10.dat") return std::max(tolerance, 1e-10);
+  if (measure == ErrorMeasure::published && name == "Chute-ndof-768-nc-4-3.hdf5") return std::max(tolerance, 1e-9);
+  return tolerance;
 }
 
 // The tolerance and what two ways of adding up a sum may differ by.
@@ -48,8 +54,8 @@ TEST_P(EveryProblemFile, IsSolvedAutomaticallyInBothMeasures) {
   const ProblemFile file = readProblem(GetParam());
   for (const double asked : {1e-4, 1e-8, 1e-12}) {
     if (isOutOfReach(GetParam(), asked)) continue;
-    const double tolerance = withinRounding(asked, GetParam());
     for (const ErrorMeasure measure : {ErrorMeasure::scaled, ErrorMeasure::published}) {
+      const double tolerance = withinRounding(asked, GetParam(), measure);
       std::visit(
           [&]<class Problem>(const Problem& problem) {
             const auto solver = solversFor<Problem>().front().make({tolerance, 0});

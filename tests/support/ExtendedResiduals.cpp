@@ -114,7 +114,8 @@ struct Energies {
   void addAll(const std::vector<Part>& parts) {
     std::size_t first = 0;
     for (const Part& part : parts) {
-      if (part.set->isContact()) {
+      // Associated friction has no shift of the velocity.
+      if (part.set->isContact() && part.set->name() != "associated") {
         addContact(first, part);
       } else if (part.set->couplesRows()) {
         addProjected(first, part);

@@ -19,9 +19,7 @@ std::vector<std::filesystem::path> filesUnder(const std::filesystem::path& folde
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const auto ending = entry.path().extension();
     const bool isReadable = ending == ".dat" || (ending == ".hdf5" && withHdf5);
-    // Layouts that the library does not read yet.
-    const bool isOther = entry.path().parent_path().filename() == "other";
-    if (entry.is_regular_file() && isReadable && !isOther) files.push_back(entry.path());
+    if (entry.is_regular_file() && isReadable) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;

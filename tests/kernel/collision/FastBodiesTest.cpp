@@ -264,6 +264,30 @@ TEST(FastBodies, BounceAndRollOverSeamsAsOnOneBox) {
   }
 }
 
+// What a fast body meets first bends its way only where it is an obstacle that stays: a light body in front of a wall
+// gives way, and two balls that come down on a floor together still meet each other.
+TEST(FastBodies, DoNotPassWhatIsBehindALightBodyOrAboveAFloor) {
+  constexpr double h = 0.01;
+  for (const Scheme& scheme : schemes) {
+    Flight wall(0.);
+    const auto ball = wall.add(shareShape(SphereShape(0.1)), {}, {100., 0., 0.});
+    const auto light = NewtonEulerDS::ofShape(BoxShape(0.1, 0.1, 0.1), 1., {0.5, 0., 0.});
+    wall.model.insert(light);
+    wall.manager->insert(light, BoxShape(0.1, 0.1, 0.1));
+    wall.manager->insertObstacle(BoxShape(0.02, 4., 4.), {0.8, 0., 0.});
+    wall.run(scheme.scheme, h, 5);
+    EXPECT_LT(ball->position()[0], 0.8) << scheme.name;
+
+    Flight floor(0., 0.);
+    const auto left = floor.add(shareShape(SphereShape(0.1)), {-0.5, 0., 0.2}, {60., 0., -60.});
+    const auto right = floor.add(shareShape(SphereShape(0.1)), {0.5, 0., 0.2}, {-60., 0., -60.});
+    floor.manager->insertObstacle(BoxShape(10., 10., 0.2), {0., 0., -0.1});
+    floor.run(scheme.scheme, h, 3);
+    EXPECT_LT(left->position()[0], right->position()[0]) << scheme.name;
+    EXPECT_LT(velocityOf(*left)[0], 1.) << scheme.name;
+  }
+}
+
 // The top of a row of flush boxes goes on over its seams, but not beyond its end.
 TEST(FastBodies, FlyOffTheEndOfARowOfBoxes) {
   for (const Scheme& scheme : schemes) {

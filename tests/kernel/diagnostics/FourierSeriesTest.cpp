@@ -82,6 +82,20 @@ TEST(FourierSeries, CutsSegmentsAtTheEndsOfPeriods) {
   EXPECT_NEAR(series.mean(), 2.5, 1e-14);
 }
 
+TEST(FourierSeries, CountsAPeriodWhoseEndIsRounded) {
+  for (const double h : {0.1, 0.3, 1e-3, 0.7}) {
+    for (int steps = 1; steps < 60; ++steps) {
+      // The sum and the product of steps differ by rounding, either way.
+      FourierSeries series(h, h * steps, 1);
+      double t = h;
+      series.add(t, 1.);
+      for (int k = 0; k < steps; ++k) series.add(t += h, 1.);
+      ASSERT_EQ(series.periods(), 1U) << h << ' ' << steps;
+      EXPECT_NEAR(series.mean(), 1., 1e-13);
+    }
+  }
+}
+
 TEST(FourierSeries, RefusesWhatMakesNoSense) {
   EXPECT_THROW(FourierSeries(0., 0., 3), Error);
   EXPECT_THROW(FourierSeries(0., NAN, 3), Error);

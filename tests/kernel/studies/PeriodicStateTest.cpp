@@ -11,6 +11,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/studies/PeriodicState.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/kernel/systems/FirstOrderNonLinearDS.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -193,6 +194,47 @@ TEST(FindPeriodicState, SaysWhereThereIsNone) {
   PeriodicStateOptions options;
   options.maxIterations = 5;
   EXPECT_THROW(findPeriodicState(map, options), Error);
+}
+
+// Where the field saturates, Newton's method steps far away; where nothing returns, a far state must not count as one
+// by its own size.
+TEST(FindPeriodicState, DoesNotTakeAFarStateForOneThatReturns) {
+  constexpr double T = 1.;
+  const auto find = [&](double from, auto f, double& found) {
+    NonSmoothDynamicalSystem model(0., 1e4);
+    auto system = std::make_shared<FirstOrderNonLinearDS>(makeVector({from}), differenced(f));
+    model.insert(system);
+    EventDriven simulation(model, TimeDiscretisation(0., T / 4.), tight());
+    PeriodMap map(simulation, 4);
+    found = findPeriodicState(map).x(0);
+  };
+  double x = 0.;
+  find(
+      15., [](double t, const Vector& at, Vector& rate) { rate(0) = -std::tanh(at(0)) + 0.1 * std::sin(2. * pi * t); },
+      x);
+  EXPECT_LT(std::abs(x), 0.05);
+  EXPECT_THROW(find(
+                   0., [](double t, const Vector&, Vector& rate) { rate(0) = 1. + std::sin(2. * pi * t); }, x),
+               Error);
+}
+
+// A parameter that is a state of the user, too: each period begins with the one of the response.
+TEST(SampledResponse, TakesAParameterThatIsAStateOfTheUser) {
+  const double tau = 0.7;
+  double level = 2.;
+  NonSmoothDynamicalSystem model(0., 1e4);
+  auto filter = std::make_shared<FirstOrderLinearTIDS>(makeVector({2.}), makeMatrix({{-1. / tau}}));
+  filter->setB([&](double, Vector& b) { b(0) = level / tau; });
+  model.insert(filter);
+  EventDriven simulation(model, TimeDiscretisation(0., 0.5), tight());
+  simulation.addState("level", [&](StateArchive& archive) { archive.value("level", level); });
+  PeriodMap map(simulation, 1);
+  const PeriodicState steady = findPeriodicState(map);
+  const SampledResponse response(
+      map, steady, [&](double u) { level = u; }, 2., 0.1, [&] { return filter->x()(0); });
+  EXPECT_NEAR(response(0.).real(), 1., 1e-8);
+  simulation.addState("late", [](StateArchive&) {});
+  EXPECT_THROW(map.compute(steady.x), Error);
 }
 
 TEST(SampledResponse, OfAFilterIsItsTransferFunction) {

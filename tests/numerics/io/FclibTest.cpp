@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
+#include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/io/Hdf5.hpp>
 #include <delassus/numerics/io/ProblemFile.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
@@ -9,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <support/TestData.hpp>
 #include <vector>
 
 #include "../../support/Matchers.hpp"
@@ -169,9 +172,97 @@ TEST_F(FclibFile, RefusesADatasetThatDeclaresMoreThanIsStored) {
 
 TEST_F(FclibFile, RefusesHdf5OfAnotherLayoutAndOtherClasses) {
   Layout layout;
-  expectError([&] { read({{}, {}, {"/something"}}); }, {"expected the group fclib_local or fclib_global"});
+  expectError(
+      [&] {
+        read({{}, {}, {"/something"}});
+      },
+      {"expected the group fclib_local, fclib_global or fclib_global_rolling"});
   read(layout);
   expectError([&] { readLcp(path_); }, {"expected a problem of class lcp, got one of class friction"});
+}
+
+// A body of mass 2 on one rolling contact, which it presses on: f = (-4, 1, 0, 0, 0).
+Layout rollingLayout() {
+  Layout layout;
+  const std::string root = "/fclib_global_rolling";
+  layout.groups = {root, root + "/M", root + "/H", root + "/vectors"};
+  layout.integers = {{root + "/spacedim", {5}}};
+  for (const char* matrix : {"/M", "/H"}) {
+    for (const auto& [name, values] : std::map<std::string, std::vector<long long>>{{"/m", {5}},
+                                                                                    {"/n", {5}},
+                                                                                    {"/nzmax", {5}},
+                                                                                    {"/nz", {5}},
+                                                                                    {"/p", {0, 1, 2, 3, 4}},
+                                                                                    {"/i", {0, 1, 2, 3, 4}}}) {
+      layout.integers[root + matrix + name] = values;
+    }
+  }
+  layout.reals = {{root + "/M/x", {2., 2., 2., 2., 2.}},
+                  {root + "/H/x", {1., 1., 1., 1., 1.}},
+                  {root + "/vectors/f", {-4., 1., 0., 0., 0.}},
+                  {root + "/vectors/w", {0., 0., 0., 0., 0.}},
+                  {root + "/vectors/mu", {0.5}},
+                  {root + "/vectors/mu_r", {0.1}}};
+  return layout;
+}
+
+TEST_F(FclibFile, ReadsRollingContactsInGlobalForm) {
+  Layout layout = rollingLayout();
+  layout.groups.push_back("/solution");
+  layout.reals["/solution/r"] = {4., -1., 0., 0., 0.};
+  const ProblemFile file = read(layout);
+  EXPECT_EQ(classNameOf(file.problem), "global_mechanical");
+  EXPECT_EQ(sizeOf(file.problem), 10U);
+  EXPECT_EQ(contactsOf(file.problem), 1U);
+  ASSERT_EQ(file.answers.size(), 1U);
+  const auto& problem = std::get<GlobalMechanicalProblem>(file.problem);
+  EXPECT_EQ(problem.parts()[0].set->coefficients(), (std::array<double, 2>{0.5, 0.1}));
+  test::expectNear(toDense(problem.M()), Matrix(2. * identityMatrix(5)), 0.);
+  // It sticks: the contact holds both forces.
+  Vector r, w;
+  ASSERT_TRUE(AutomaticGlobalSolver(1e-12).solve(problem, r, w).converged());
+  test::expectNear(r, file.answers[0].unknown, 1e-11);
+  // The same by the name of the class.
+  EXPECT_EQ(readGlobalMechanical(path_).degreesOfFreedom(), 5U);
+}
+
+TEST(PublishedFclib, OfRollingContactsHasTheVelocitiesThatItCameWith) {
+  const std::filesystem::path path = test::publishedFile("problems/other/Chute-ndof-768-nc-4-3.hdf5");
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << test::noTestData();
+  const std::string content = readContent(path);
+  const std::vector<double> published = hdf5::Reader(content, path.string()).reals("/solution/u");
+  const ProblemFile file = readProblem(path);
+  Vector r, w;
+  ASSERT_TRUE(AutomaticGlobalSolver(1e-10).solve(std::get<GlobalMechanicalProblem>(file.problem), r, w).converged());
+  ASSERT_EQ(w.size(), published.size());
+  // Of another program, which says that it solved to 1e-3; of 1 m/s, they differ by 7e-7.
+  for (std::size_t i = 0; i < w.size(); ++i) EXPECT_NEAR(w(i), published[i], 2e-6);
+}
+
+TEST_F(FclibFile, NamesWhatIsWrongInRollingContacts) {
+  const std::string root = "/fclib_global_rolling";
+  Layout layout = rollingLayout();
+  layout.integers[root + "/spacedim"] = {3};
+  expectError([&] { read(layout); }, {root + "/spacedim", "5", "got 3"});
+  layout = rollingLayout();
+  layout.reals[root + "/vectors/mu_r"] = {0.1, 0.2};
+  expectError([&] { read(layout); }, {root + "/vectors/mu_r", "1", "got 2"});
+  layout = rollingLayout();
+  layout.reals[root + "/vectors/w"] = {0., 0., 0.};
+  expectError([&] { read(layout); }, {root + "/vectors/w", "5", "got 3"});
+  layout = rollingLayout();
+  layout.integers[root + "/H/n"] = {4};
+  expectError([&] { read(layout); }, {root + "/H/n", "5", "got 4"});
+  layout = rollingLayout();
+  layout.reals.erase(root + "/vectors/mu_r");
+  expectError([&] { read(layout); }, {root + "/vectors/mu_r", "got none"});
+  layout = rollingLayout();
+  layout.reals[root + "/vectors/mu_r"] = {-0.1};
+  expectError([&] { read(layout); }, {path_.string(), "-0.1"});
+  layout = rollingLayout();
+  layout.groups.push_back(root + "/G");
+  layout.integers[root + "/G/m"] = layout.integers[root + "/G/n"] = {1};
+  expectError([&] { read(layout); }, {root + "/G", "equality blocks"});
 }
 
 TEST_F(FclibFile, IsQuietAboutFilesThatAreBroken) {

@@ -226,9 +226,9 @@ TEST(ProblemText, ASparseMlcpThatWouldFillTheMemoryIsRefused) {
 }
 
 TEST(ProblemText, OfClassesThatFitEquallyWellAllAreNamed) {
-  expectError(
-      [] { parseProblem("hello", "file.dat"); },
-      {"no class fits completely", "mlcp, global_friction, relay, friction, lcp, rolling, second_order fit as far"});
+  expectError([] { parseProblem("hello", "file.dat"); },
+              {"no class fits completely",
+               "mlcp, global_friction, relay, friction, lcp, rolling, second_order, typed_parts fit as far"});
   expectError([] { parseProblem("2 0 2 2 2 2 1 0 0 1 1", "file.dat"); }, {"no class fits completely"});
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "../../support/Matchers.hpp"
 #include "SampleProblems.hpp"
 
 namespace {
@@ -72,7 +73,8 @@ TEST_F(ProblemWriting, ReadsBackToTheBitFromFclib) {
   int written = 0;
   for (const SampleProblem& sample : test::sampleProblems()) {
     const auto problemClass = static_cast<ProblemClass>(sample.problem.index());
-    if (problemClass < ProblemClass::friction || problemClass == ProblemClass::mechanical) continue;
+    const bool isContacts = problemClass == ProblemClass::friction || problemClass == ProblemClass::globalFriction;
+    if (!isContacts && sample.name != "globalRolling") continue;
     SCOPED_TRACE(sample.name);
     const std::filesystem::path path = folder_ / (sample.name + ".hdf5");
     writeProblem(path, sample.problem, FileFormat::fclib);
@@ -81,7 +83,7 @@ TEST_F(ProblemWriting, ReadsBackToTheBitFromFclib) {
     EXPECT_TRUE(same(file.problem, sample.problem));
     ++written;
   }
-  EXPECT_EQ(written, 6);
+  EXPECT_EQ(written, 7);
 }
 
 TEST_F(ProblemWriting, FclibRefusesWhatItCannotHold) {
@@ -94,6 +96,21 @@ TEST_F(ProblemWriting, FclibRefusesWhatItCannotHold) {
               std::string::npos)
         << error.what();
   }
+}
+
+TEST_F(ProblemWriting, FclibRefusesGlobalProblemsUnlessAllPartsAreRollingContactsInSpace) {
+  if (!withHdf5) GTEST_SKIP() << "This build has no HDF5.";
+  const auto withPart = [](Part part) {
+    const std::size_t rows = 5 + part.rows;
+    return GlobalMechanicalProblem(sparseFromDense(identityMatrix(rows)), sparseFromDense(identityMatrix(rows)),
+                                   Vector(rows), Vector(rows), {Part::rollingContact(3, 0.5, 0.1), std::move(part)});
+  };
+  // One in the plane has three rows.
+  for (const Part& part : {Part::coulomb(3, 0.5), Part::rollingContact(2, 0.5, 0.1), Part::equality(5)}) {
+    test::expectError([&] { writeProblem(folder_ / "global.hdf5", withPart(part), FileFormat::fclib); },
+                      {"global.hdf5", "part 1", std::string(part.set->name()), std::to_string(part.rows)});
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 std::ptrdiff_t filesIn(const std::filesystem::path& folder) {

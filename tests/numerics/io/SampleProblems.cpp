@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
-
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/MixedLinearComplementarityProblem.hpp>
 #include <delassus/numerics/problem/RelayProblem.hpp>
+#include <limits>
+#include <numeric>
 #include "../../support/RandomProblems.hpp"
 
 namespace delassus::test {
@@ -119,6 +119,26 @@ GenericMechanicalProblem mechanicalProblem(Generator& generator) {
           std::move(upper)};
 }
 
+// Of a mechanism with these parts, where row 1 is bounded by `end`.
+GlobalMechanicalProblem globalMechanical(Generator& generator, std::vector<Part> parts, double end) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::size_t freedom = 7;
+  const std::size_t n = std::accumulate(parts.begin(), parts.end(), std::size_t{0},
+                                        [](std::size_t rows, const Part& part) { return rows + part.rows; });
+  const SparseMatrix M = sparseFromDense(randomSemidefinite(generator, freedom, freedom, 0.1));
+  std::vector<Triplet> entries;
+  for (std::size_t j = 0; j < n; ++j) entries.push_back({j % freedom, j, 1. / (1. + static_cast<double>(j))});
+  Vector upper(n, infinity);
+  upper(1) = end;
+  return {M,
+          sparseFromTriplets(freedom, n, entries),
+          randomVector(generator, freedom),
+          wildVector(generator, n),
+          std::move(parts),
+          Vector(n, -infinity),
+          std::move(upper)};
+}
+
 bool sameBits(const double* a, const double* b, std::size_t count) {
   return count == 0 || std::memcmp(a, b, count * sizeof(double)) == 0;
 }
@@ -168,12 +188,20 @@ bool sameProblem(const GlobalFrictionContactProblem& a, const GlobalFrictionCont
          same(a.b(), b.b()) && same(a.mu(), b.mu());
 }
 
-bool sameProblem(const GenericMechanicalProblem& a, const GenericMechanicalProblem& b) {
-  const auto samePart = [](const Part& x, const Part& y) {
+bool same(const std::vector<Part>& a, const std::vector<Part>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Part& x, const Part& y) {
     return x.set->name() == y.set->name() && x.rows == y.rows && x.set->coefficients() == y.set->coefficients();
-  };
+  });
+}
+
+bool sameProblem(const GenericMechanicalProblem& a, const GenericMechanicalProblem& b) {
   return same(a.W(), b.W()) && same(a.q(), b.q()) && same(a.lower(), b.lower()) && same(a.upper(), b.upper()) &&
-         std::equal(a.parts().begin(), a.parts().end(), b.parts().begin(), b.parts().end(), samePart);
+         same(a.parts(), b.parts());
+}
+
+bool sameProblem(const GlobalMechanicalProblem& a, const GlobalMechanicalProblem& b) {
+  return same(a.M(), b.M()) && same(a.H(), b.H()) && same(a.f(), b.f()) && same(a.b(), b.b()) &&
+         same(a.lower(), b.lower()) && same(a.upper(), b.upper()) && same(a.parts(), b.parts());
 }
 
 }  // namespace
@@ -200,7 +228,21 @@ std::vector<SampleProblem> sampleProblems() {
     add("globalFriction" + suffix, globalProblem(generator, d, 3));
     add("globalFrictionWithoutContacts" + suffix, globalProblem(generator, d, 0));
   }
+  add("globalMechanical",
+      globalMechanical(generator, {Part::equality(1), Part::box(1), Part::coulomb(3, 1. / 3.), Part::ball(2, 0.6)},
+                       1. / 3.));
+  add("globalRolling",
+      globalMechanical(generator, {Part::rollingContact(3, 0.7, 1e-3), Part::rollingContact(3, 1. / 3., 0.)},
+                       std::numeric_limits<double>::infinity()));
   return samples;
+}
+
+std::vector<std::string> otherLayouts() {
+  return {"1 1 1 1  0 1 2  0 1  0 3 2 3 2  1 -1 1  -1 -1 1  0 1  1 1 -1 1 0 -1",
+          "1 9 9 5 5 5  1 3 5 8 9  1 3 5 8 9  6 5  0 1 2 3 4 5  0 1 2 3 4  0 2  1 2 0 0 2  2 2 0 0 2 "
+          " 3 2 0 0 0 2 0 0 0 2  4 2  -2 4 -6 -2 0.4 -4 3 0 5  0  2  3 0.5  4 0.3  9 -1 inf",
+          "3 2 0 6 6 6 6  2 0 0 0 0 0  0 2 0 0 0 0  0 0 2 0 0 0  0 0 0 2 0 0  0 0 0 0 2 0  0 0 0 0 0 2 "
+          " -4 3 0 -4 3 0  0.5 0.5  0 0.5"};
 }
 
 bool same(const AnyProblem& a, const AnyProblem& b) {

@@ -16,6 +16,10 @@ struct SampleProblem {
 /// Every class, dense and in blocks, 2D and 3D, with entries of all magnitudes.
 std::vector<SampleProblem> sampleProblems();
 
+/// Texts in the layouts of other programs that are read but not written: an MLCP with more rows than its q, parts with
+/// type numbers, and points of plasticity.
+std::vector<std::string> otherLayouts();
+
 /// True if all numbers of both problems are the same, to the bit.
 bool same(const numerics::AnyProblem& a, const numerics::AnyProblem& b);
 
