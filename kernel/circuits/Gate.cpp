@@ -27,7 +27,8 @@ Gate Gate::pulses(const Pulses& pulses) {
   gate.instant_ = [period = period, closed, delay = delay](std::size_t k) {
     const bool once = !std::isfinite(period) || closed == period;
     if (once && k > (std::isfinite(closed) && closed < period ? 1U : 0U)) return never;
-    const double begin = k < 2 ? delay : delay + static_cast<double>(k / 2) * period;
+    const std::size_t pulse = k / 2;
+    const double begin = pulse == 0 ? delay : delay + static_cast<double>(pulse) * period;
     return k % 2 == 0 ? begin : begin + closed;
   };
   return gate;

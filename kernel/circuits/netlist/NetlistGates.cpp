@@ -20,7 +20,8 @@ std::optional<bool> stateAt(double v, const Gate::Thresholds& thresholds) {
 Gate trainOf(double delay, double first, double second, double period, bool initially) {
   return Gate::switching(
       [=](std::size_t k) {
-        const auto pulse = static_cast<double>(k / 2);
+        const std::size_t number = k / 2;
+        const auto pulse = static_cast<double>(number);
         if (period == 0. && k > 1) return neverInstant;
         return delay + pulse * period + (k % 2 == 0 ? first : second);
       },
