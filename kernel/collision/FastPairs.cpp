@@ -90,12 +90,11 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
 }
 
 // The flat shapes that a body touches or meets in the step, other than by this pair: obstacles that stay with that of
-// the pair, since bodies give way. Not of bodies without a round side, which an impact beside the centre of mass turns
-// in place of holding them back.
+// the pair, since bodies give way.
 void CollisionManager::findMetSurfaces(const Pair& pair, double h, std::vector<MetSurface>& met) const {
   met.clear();
   const Collider &body = colliders_[pair.first()], &target = colliders_[pair.second()];
-  if (!hasFlat_ || target.body() || !hasRoundSide(body)) return;
+  if (!hasFlat_ || target.body()) return;
   for (const std::uint32_t k : flatPairsOf(pair.first())) {
     const Pair& other = pairs_[k];
     if (other.key == pair.key || !mayTouch(other)) continue;
