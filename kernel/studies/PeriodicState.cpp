@@ -72,8 +72,9 @@ class Shooting {
     for (double part = 1.; part >= leastPart; part *= 0.5) {
       for (std::size_t i = 0; i < x_.size(); ++i) x_(i) = before(i) + part * step(i);
       end_ = map_.compute(x_);
-      // By the scales of before: a step far away would have large ones of its own.
-      if (residualOf(x_, end_, scales_) < residualBefore) {
+      // By the scales of before, since a step far away would have large ones of its own, and by a part of what Newton's
+      // step promises.
+      if (residualOf(x_, end_, scales_) <= (1. - 0.25 * part) * residualBefore) {
         accept();
         ++newtonSteps_;
         return true;

@@ -30,7 +30,7 @@ struct PeriodicState {
 
 /// The periodic state by shooting: Newton's method on P(x) − x = 0,
 ///
-///     (Φ − 1) d = −(P(x) − x),    x := x + s d,  s = 1, ½, ¼, …  until the residual falls,
+///     (Φ − 1) d = −(P(x) − x),    x := x + s d,  s = 1, ½, ¼, …  until the residual falls by s/4 of it,
 ///
 /// and where no s ≥ 1/16 lowers it, a plain period, x := P(x). Where the sequence of switchings stays the same the
 /// convergence is quadratic; an unstable periodic state is found, too. It begins at map.start(), or at `start`, and
