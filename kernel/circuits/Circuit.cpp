@@ -2,6 +2,7 @@
 #include <delassus/kernel/circuits/Circuit.hpp>
 
 #include <cmath>
+#include <delassus/kernel/circuits/CircuitChecks.hpp>
 #include <delassus/kernel/circuits/CircuitNet.hpp>
 #include <delassus/kernel/circuits/CircuitState.hpp>
 #include <delassus/numerics/Error.hpp>
@@ -12,32 +13,10 @@ namespace {
 using Branch = CircuitBranch;
 using Kind = CircuitBranch::Kind;
 
-std::string labelOf(const std::string& name) {
-  return "Circuit element '" + name + "'";
-}
-
-void require(bool fits, const std::string& name, const char* what, double value) {
-  if (!fits) throw Error(labelOf(name), std::string(what) + ", got " + toText(value) + '.');
-}
-
-void requireFiniteValue(const std::string& name, const char* what, double value) {
-  require(std::isfinite(value), name, what, value);
-}
-
-void requirePositive(const std::string& name, const char* what, double value) {
-  require(value > 0. && std::isfinite(value), name, what, value);
-}
-
-void requireNotNegative(const std::string& name, const char* what, double value) {
-  require(value >= 0. && std::isfinite(value), name, what, value);
-}
-
-// An element between two different nodes.
+// An element between two different nodes. Nothing is made unless all of it fits.
 std::size_t begin(CircuitNet& net, const std::string& name, const std::string& a, const std::string& b) {
-  const auto isGround = [](const std::string& node) { return node == "0" || node == "gnd"; };
-  if (a == b || (isGround(a) && isGround(b))) {
-    throw Error(labelOf(name), "both of its terminals are at node '" + a + "'.");
-  }
+  net.requireFree(name);
+  requireTerminals(name, a, b);
   return net.begin(name, a, b);
 }
 
@@ -90,15 +69,10 @@ std::size_t addGate(CircuitNet& net, std::size_t element, Gate gate, bool latche
   return net.element(element).gate = net.addGate(std::move(entry));
 }
 
-void requireDiode(const std::string& name, const DiodeOptions& options) {
-  requireNotNegative(name, "its threshold must not be negative", options.threshold);
-  requireNotNegative(name, "its resistance must not be negative", options.resistance);
-}
-
-void requireTransistor(const std::string& name, const TransistorOptions& options) {
-  requireNotNegative(name, "its threshold must not be negative", options.threshold);
-  requireNotNegative(name, "its resistance must not be negative", options.onResistance);
-  requireDiode(name, {options.diodeThreshold, options.diodeResistance});
+// A resistor in parallel with all that an element has.
+void addLeak(CircuitNet& net, CircuitNet::Element& element, double leak) {
+  if (!std::isfinite(leak)) return;
+  element.current.emplace_back(net.add({.kind = Kind::resistor, .value = leak}, element.a, element.b), 1.);
 }
 
 }  // namespace
@@ -143,6 +117,7 @@ void Circuit::inductor(std::string name, std::string a, std::string b, double in
 }
 
 void Circuit::coupling(std::string name, const std::vector<std::string>& inductors, double k) {
+  net_->requireFree(name);
   require(std::abs(k) < 1., name, "its coupling must be between -1 and 1 (a coupling of 1 is a transformer)", k);
   if (inductors.size() < 2) throw Error(labelOf(name), "it couples at least two inductors.");
   std::vector<std::size_t> branches;
@@ -159,6 +134,13 @@ void Circuit::coupling(std::string name, const std::vector<std::string>& inducto
   }
   for (std::size_t i = 0; i < branches.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
+      if (!net_->areCoupled(branches[i], branches[j])) continue;
+      throw Error(labelOf(name), "'" + inductors[j] + "' and '" + inductors[i] + "' are coupled already.");
+    }
+  }
+  net_->reserve(name);
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
       const double product = net_->branches()[branches[i]].value * net_->branches()[branches[j]].value;
       net_->addMutual({branches[i], branches[j], k * std::sqrt(product)});
     }
@@ -168,7 +150,10 @@ void Circuit::coupling(std::string name, const std::vector<std::string>& inducto
 void Circuit::transformer(std::string name, std::string a1, std::string b1, std::string a2, std::string b2,
                           double ratio) {
   require(std::isfinite(ratio) && ratio != 0., name, "its ratio must be finite and not zero", ratio);
-  if (hasElement(name)) throw Error(labelOf(name), "there is an element of this name already.");
+  for (const std::string& each : {name, name + ".1", name + ".2"}) net_->requireFree(each);
+  requireTerminals(name, a1, b1);
+  requireTerminals(name, a2, b2);
+  net_->reserve(name);
   addSingle(*net_, name + ".1", a1, b1, {.kind = Kind::dependentCurrent, .value = -1. / ratio, .byCurrent = true});
   const std::size_t first = net_->branches().size() - 1;
   addSingle(*net_, name + ".2", a2, b2, {.kind = Kind::dependentVoltage, .value = 1. / ratio, .control = first});
@@ -190,9 +175,9 @@ void Circuit::currentSource(std::string name, std::string a, std::string b, Wave
 
 void Circuit::controlledSource(std::string name, std::string a, std::string b, VoltageBetween control, double gain) {
   requireFiniteValue(name, "its gain must be finite", gain);
-  const std::size_t plus = net_->node(control.plus), minus = net_->node(control.minus);
+  requireControl(name, control.plus, control.minus);
   addSingle(*net_, name, a, b, {.kind = Kind::dependentVoltage, .value = gain});
-  look(*net_, plus, minus);
+  look(*net_, net_->node(control.plus), net_->node(control.minus));
 }
 
 void Circuit::controlledSource(std::string name, std::string a, std::string b, CurrentOf control, double gain) {
@@ -204,9 +189,9 @@ void Circuit::controlledSource(std::string name, std::string a, std::string b, C
 void Circuit::controlledCurrentSource(std::string name, std::string a, std::string b, VoltageBetween control,
                                       double gain) {
   requireFiniteValue(name, "its gain must be finite", gain);
-  const std::size_t plus = net_->node(control.plus), minus = net_->node(control.minus);
+  requireControl(name, control.plus, control.minus);
   addSingle(*net_, name, a, b, {.kind = Kind::dependentCurrent, .value = gain});
-  look(*net_, plus, minus);
+  look(*net_, net_->node(control.plus), net_->node(control.minus));
 }
 
 void Circuit::controlledCurrentSource(std::string name, std::string a, std::string b, CurrentOf control, double gain) {
@@ -219,14 +204,16 @@ void Circuit::diode(std::string name, std::string anode, std::string cathode, co
   requireDiode(name, options);
   CircuitNet::Element& element = net_->element(begin(*net_, name, anode, cathode));
   element.current = {{addSeries(*net_, element.a, element.b, {options.threshold, options.resistance}), 1.}};
+  addLeak(*net_, element, options.leak);
 }
 
 void Circuit::zener(std::string name, std::string anode, std::string cathode, const ZenerOptions& options) {
-  requireDiode(name, {options.threshold, options.resistance});
+  requireDiode(name, {options.threshold, options.resistance, options.leak});
   requirePositive(name, "its breakdown voltage must be positive", options.breakdown);
   CircuitNet::Element& element = net_->element(begin(*net_, name, anode, cathode));
   element.current = {{addSeries(*net_, element.a, element.b, {options.threshold, options.resistance}), 1.},
                      {addSeries(*net_, element.b, element.a, {options.breakdown, options.resistance}), -1.}};
+  addLeak(*net_, element, options.leak);
 }
 
 void Circuit::idealSwitch(std::string name, std::string a, std::string b, Gate gate, const SwitchOptions& options) {
@@ -242,8 +229,7 @@ void Circuit::idealSwitch(std::string name, std::string a, std::string b, Gate g
   CircuitNet::Element& element = net_->element(number);
   element.current = {
       {addSeries(*net_, element.a, element.b, {.resistance = series, .port = Branch::Port::onOff, .gate = entry}), 1.}};
-  if (!leaks) return;
-  element.current.emplace_back(net_->add({.kind = Kind::resistor, .value = off}, element.a, element.b), 1.);
+  addLeak(*net_, element, off);
 }
 
 void Circuit::thyristor(std::string name, std::string anode, std::string cathode, Gate gate,
@@ -255,6 +241,7 @@ void Circuit::thyristor(std::string name, std::string anode, std::string cathode
   element.current = {
       {addSeries(*net_, element.a, element.b, {options.threshold, options.resistance, Branch::Port::gatedDiode, entry}),
        1.}};
+  addLeak(*net_, element, options.leak);
 }
 
 void Circuit::mosfet(std::string name, std::string drain, std::string source, Gate gate,
@@ -295,9 +282,9 @@ void Circuit::igbt(std::string name, std::string collector, std::string emitter,
 void Circuit::opAmp(std::string name, std::string plus, std::string minus, std::string out,
                     const AmplifierOptions& options) {
   require(options.lowest < options.highest, name, "its lowest output must be below the highest one", options.lowest);
-  const std::size_t first = net_->node(plus), second = net_->node(minus);
+  requireControl(name, plus, minus);
   addSingle(*net_, name, out, "0", {.kind = Kind::amplifier, .lower = options.lowest, .upper = options.highest});
-  look(*net_, first, second);
+  look(*net_, net_->node(plus), net_->node(minus));
 }
 
 void Circuit::comparator(std::string name, std::string plus, std::string minus, std::string out,
@@ -310,6 +297,7 @@ void Circuit::comparator(std::string name, std::string plus, std::string minus, 
     opAmp(std::move(name), std::move(plus), std::move(minus), std::move(out), {options.low, options.high});
     return;
   }
+  requireControl(name, plus, minus);
   source(name, std::move(out), "0", options.low);
   const std::size_t number = net_->elements().size() - 1;
   const double half = 0.5 * options.hysteresis;

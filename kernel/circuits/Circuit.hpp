@@ -66,7 +66,7 @@ class Circuit {
   /// v = inductance · di/dt (and what coupled inductors add), inductance > 0. SPICE: L.
   void inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent = 0.);
   /// Mutual inductances M = k √(L L′) between each two of these inductors, |k| < 1; the first terminals are the dotted
-  /// ones. SPICE: K.
+  /// ones; two inductors are coupled once. SPICE: K.
   void coupling(std::string name, const std::vector<std::string>& inductors, double k);
   /// An ideal transformer: v₁ = ratio · v₂, i₂ = −ratio · i₁, with winding 1 from a1 to b1 and winding 2 from a2 to b2.
   /// Its windings are elements name.1 and name.2 of the instance.
@@ -118,8 +118,9 @@ class Circuit {
   void piecewiseLinear(std::string name, std::string a, std::string b, const PiecewiseLinearCurve& curve);
 
   /// The voltage of a node against ground at t₀ (SPICE: .ic V(node)=…): capacitors without an initial voltage of their
-  /// own, and with both nodes told or ground, start with the difference. Throws Error if it is not finite or the node
-  /// was told another one.
+  /// own, and with both nodes told or ground, start with the difference. Throws Error if it is not finite, the node was
+  /// told another one, or ground is to be at another voltage than 0. A node that no element has, and a capacitor whose
+  /// own initial voltage is another one than the difference, are refused by insertInto().
   void startAt(std::string node, double voltage);
 
   /// What a circuit has.

@@ -31,6 +31,7 @@ void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks
         [this] {
           ++changes_;
           applyAsked();
+          settle();
         });
   }
   const auto watch = std::make_shared<CircuitWatch>(shared_from_this(), name_, simulation, !cutsAtBreaks);
@@ -48,7 +49,21 @@ void CircuitState::attach(EventDriven& simulation) {
     if (net_.gates()[gate].gate.kind() == Gate::Kind::voltage) requireLocatable(gate);
   }
   attachClocks(simulation, false);
+  hasEvents_ = true;
+  followers_.assign(sources_->size(), {});
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
+    if (net_.gates()[gate].gate.kind() == Gate::Kind::voltage) addFollower(gate);
+  }
   locateGates(simulation);
+}
+
+// A gate whose control voltage jumps with a source passes its threshold without a zero.
+void CircuitState::addFollower(std::size_t g) {
+  const CircuitBranch& control = net_.branches()[net_.gates()[g].control];
+  const LinearForm form = equations_->voltageBetween(control.a, control.b);
+  for (const LinearForm::Term& term : form.terms()) {
+    if (term.symbol.kind == CircuitSymbol::Kind::source) followers_[term.symbol.index].push_back(g);
+  }
 }
 
 // Edges of pulses, and of a function of instants. The count of those that have come says what the gate is.
@@ -84,6 +99,7 @@ void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
       if (cuts) return;
       examineAll();
       applyAsked();
+      settle();
     };
     simulation.addSwitching(
         "source " + std::to_string(j) + " of " + name_, [this, j](std::size_t k) { return sources_->breakAt(j, k); },
@@ -118,8 +134,14 @@ void CircuitState::locateGates(EventDriven& simulation) {
     if (entry.gate.kind() == Gate::Kind::function) {
       const auto f = [&entry](double t, const Vector&) { return entry.gate.f(t); };
       const std::shared_ptr<FirstOrderDS> system = parts_->systems().front();
-      simulation.addStateEvent(entry.element + " on", system, f, Crossing::rising, [this, g] { tell(g, true); });
-      simulation.addStateEvent(entry.element + " off", system, f, Crossing::falling, [this, g] { tell(g, false); });
+      const auto tellNow = [this, g](bool on) {
+        return [this, g, on] {
+          tell(g, on);
+          settle();
+        };
+      };
+      simulation.addStateEvent(entry.element + " on", system, f, Crossing::rising, tellNow(true));
+      simulation.addStateEvent(entry.element + " off", system, f, Crossing::falling, tellNow(false));
     } else if (entry.gate.kind() == Gate::Kind::voltage) {
       const CircuitBranch& control = net_.branches()[entry.control];
       locate(simulation, g, equations_->voltageBetween(control.a, control.b));
@@ -151,7 +173,11 @@ void CircuitState::locate(EventDriven& simulation, std::size_t g, const LinearFo
     simulation.addStateEvent(
         net_.gates()[g].element + what, owner,
         [value, threshold](double t, const Vector& x) { return value(t, x) - threshold; },
-        isUpright == on ? Crossing::rising : Crossing::falling, [this, g, on] { tell(g, on); });
+        isUpright == on ? Crossing::rising : Crossing::falling,
+        [this, g, on] {
+          tell(g, on);
+          settle();
+        });
   };
   add(" on", closes, true);
   add(" off", opens, false);

@@ -9,17 +9,19 @@
 namespace delassus {
 
 /// An ideal diode in series with a threshold voltage and a resistance: it carries i ≥ 0 at v = threshold + resistance·i
-/// and blocks below.
+/// and blocks below. A leak is a resistance in parallel with all that: the diode's current is the sum of both.
 struct DiodeOptions {
-  double threshold = 0.;   ///< V, not negative
-  double resistance = 0.;  ///< Ω, not negative
+  double threshold = 0.;                                  ///< V, not negative
+  double resistance = 0.;                                 ///< Ω, not negative
+  double leak = std::numeric_limits<double>::infinity();  ///< Ω, positive; infinite: it does not leak
 };
 
 /// A Zener diode: conducts forward as a diode, and backwards where v ≤ −breakdown.
 struct ZenerOptions {
-  double breakdown = 5.;   ///< V, positive
-  double threshold = 0.;   ///< V, of the forward direction, not negative
-  double resistance = 0.;  ///< Ω, of both directions
+  double breakdown = 5.;                                  ///< V, positive
+  double threshold = 0.;                                  ///< V, of the forward direction, not negative
+  double resistance = 0.;                                 ///< Ω, of both directions
+  double leak = std::numeric_limits<double>::infinity();  ///< Ω, in parallel, positive; infinite: it does not leak
 };
 
 /// A switch is ideal with the defaults: v = 0 or i = 0.

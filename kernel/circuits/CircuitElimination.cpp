@@ -136,7 +136,7 @@ void CircuitEquations::findExcess() {
                               (isCapacitor ? "in series lets it follow." : "in parallel lets it follow."));
     }
     for (const LinearForm::Term& term : value.terms()) {
-      if (term.symbol.kind != Symbol::source || !net_.waves()[term.symbol.index].hasJumps()) continue;
+      if (term.symbol.kind != Symbol::source || !jumps(term.symbol.index)) continue;
       throw Error(label_, (isCapacitor ? "the loop of capacitors and voltage sources "
                                        : "the cut set of inductors and current sources at ") +
                               names(with) + " has a source that jumps, which takes an infinite " +
@@ -145,6 +145,19 @@ void CircuitEquations::findExcess() {
     }
     excessValue_[e] = std::move(value);
   }
+}
+
+// A comparator with hysteresis sets a constant source anew.
+bool CircuitEquations::jumps(std::size_t source) const {
+  const auto& gates = net_.gates();
+  return net_.waves()[source].hasJumps() ||
+         std::any_of(gates.begin(), gates.end(), [=](const auto& gate) { return gate.source == source; });
+}
+
+bool CircuitEquations::forcesState(std::size_t source) const {
+  return std::any_of(excessValue_.begin(), excessValue_.end(), [=](const LinearForm& value) {
+    return value.of({Symbol::source, source}) != 0.;
+  });
 }
 
 // C v̇ of a capacitor, L di/dt of an inductor with what couples, in rates: a symbol of a state is its rate here.
@@ -248,20 +261,33 @@ void CircuitEquations::requireInductances() const {
 }
 
 bool CircuitEquations::hasInitial(const CircuitBranch& branch) const {
-  const auto isTold = [this](std::size_t node) { return node == 0 || net_.starts().contains(node); };
-  return branch.initial.has_value() || (branch.kind == Kind::capacitor && isTold(branch.a) && isTold(branch.b));
+  return branch.initial || initialByNodes(branch);
 }
 
 double CircuitEquations::initialOf(const CircuitBranch& branch) const {
-  if (branch.initial) return *branch.initial;
-  const auto voltageOf = [this](std::size_t node) {
-    const auto told = net_.starts().find(node);
-    return told == net_.starts().end() ? 0. : told->second;
-  };
-  return hasInitial(branch) ? voltageOf(branch.a) - voltageOf(branch.b) : 0.;
+  return branch.initial ? *branch.initial : initialByNodes(branch).value_or(0.);
+}
+
+// The voltage of a capacitor both of whose nodes are told one.
+std::optional<double> CircuitEquations::initialByNodes(const CircuitBranch& branch) const {
+  const auto isTold = [this](std::size_t node) { return node == 0 || net_.starts().contains(node); };
+  if (branch.kind != Kind::capacitor || !isTold(branch.a) || !isTold(branch.b)) return std::nullopt;
+  const auto voltageOf = [this](std::size_t node) { return node == 0 ? 0. : net_.starts().at(node); };
+  return voltageOf(branch.a) - voltageOf(branch.b);
+}
+
+// A capacitor's own voltage and those of its nodes say the same.
+void CircuitEquations::requireStarts() const {
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    const std::optional<double> own = branches_[k].initial, told = initialByNodes(branches_[k]);
+    if (!own || !told || std::abs(*own - *told) <= 1e-9 * std::max(std::abs(*own), std::abs(*told))) continue;
+    throw Error(label_, "capacitor '" + net_.nameOf(k) + "' starts at " + toText(*own) +
+                            " V, but the voltages that its nodes start at make " + toText(*told) + " V.");
+  }
 }
 
 void CircuitEquations::findInitialValues(double t0) {
+  requireStarts();
   for (State& state : states_) state.initial = initialOf(branches_[state.branch]);
   for (std::size_t e = 0; e < excess_.size(); ++e) {
     const CircuitBranch& branch = branches_[excess_[e]];

@@ -58,6 +58,11 @@ void CircuitEquations::requireTerminals() const {
       }
     }
   }
+  for (const auto& [node, voltage] : net_.starts()) {
+    if (node == 0 || !at[node].empty() || isLookedAt[node] != 0) continue;
+    throw Error(label_, "node '" + net_.nodeName(node) + "' starts at " + toText(voltage) +
+                            " V, but no element is at a node of this name.");
+  }
   for (std::size_t node = 0; node < at.size(); ++node) {
     if (at[node].size() != 1) continue;
     const std::size_t only = at[node].front();

@@ -7,6 +7,7 @@
 #include <delassus/kernel/circuits/LinearForm.hpp>
 #include <delassus/kernel/circuits/NormalTree.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,9 @@ class CircuitEquations {
 
   const std::vector<State>& states() const { return states_; }  ///< in the order of the circuit's elements
   const std::vector<Row>& rows() const { return rows_; }        ///< in the order of the circuit's elements
+  /// Whether the voltage of a capacitor or the current of an inductor follows from this source, so that its jump would
+  /// move charge or flux at once.
+  bool forcesState(std::size_t source) const;
   /// "v(C1)" or "i(L1)".
   std::string stateName(std::size_t state) const;
 
@@ -95,10 +99,13 @@ class CircuitEquations {
   void reduceStates();
   void requireInductances() const;
   LinearForm chargeRate(std::size_t branch) const;
+  bool jumps(std::size_t source) const;
   void solveStates(const std::vector<LinearForm>& left, const std::vector<LinearForm>& right);
   void findInitialValues(double t0);
   double initialOf(const CircuitBranch& branch) const;
   bool hasInitial(const CircuitBranch& branch) const;
+  std::optional<double> initialByNodes(const CircuitBranch& branch) const;
+  void requireStarts() const;
 
   void makeRows();
   void makePortRows(std::size_t branch, std::size_t& row);

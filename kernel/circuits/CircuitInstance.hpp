@@ -45,7 +45,9 @@ class CircuitInstance {
   ///@}
   /// v i that an element takes up, W.
   double power(std::string_view element) const;
-  /// Σ v i over all elements, W, by their own laws, and Σ |v i| to compare it with.
+  /// Σ v i over all elements, W, and Σ |v i| to compare it with. Voltages follow from those of a tree and currents from
+  /// those of its links, so that Kirchhoff's laws, and with them the sum, hold whatever the elements do: this checks
+  /// the equations of the circuit's graph, not that elements obey their own laws.
   struct Tellegen {
     double sum = 0.;    ///< zero to rounding
     double scale = 0.;  ///< Σ |v i|
@@ -63,7 +65,9 @@ class CircuitInstance {
   void setGate(std::string_view element, bool closed);
   /// Whether its gate is on; of a thyristor, whether it is latched or its gate is on.
   bool isOn(std::string_view element) const;
-  /// Replaces the value of a source by a constant, from now on. Throws Error if there is no such source.
+  /// Replaces the value of a source by a constant, from now on; gates whose voltage jumps with it follow. Throws Error
+  /// if there is no such source, or if it is in a loop of capacitors and voltage sources or a cut set of inductors and
+  /// current sources, where the jump would take an infinite current or voltage.
   void setSource(std::string_view element, double value);
 
   // States.

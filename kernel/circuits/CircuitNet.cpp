@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/circuits/CircuitNet.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <delassus/numerics/Error.hpp>
 
@@ -26,11 +27,21 @@ std::size_t CircuitNet::internalNode() {
   return nodeNames_.size() - 1;
 }
 
-std::size_t CircuitNet::begin(const std::string& name, const std::string& a, const std::string& b) {
+void CircuitNet::requireFree(const std::string& name) const {
   if (name.empty()) throw Error("Circuit", "an element has an empty name.");
-  if (elementNumbers_.contains(name)) {
+  if (elementNumbers_.contains(name) || reserved_.contains(name)) {
     throw Error("Circuit element '" + name + "'", "there is an element of this name already.");
   }
+}
+
+bool CircuitNet::areCoupled(std::size_t branch, std::size_t other) const {
+  return std::any_of(mutual_.begin(), mutual_.end(), [=](const Mutual& m) {
+    return (m.first == branch && m.second == other) || (m.first == other && m.second == branch);
+  });
+}
+
+std::size_t CircuitNet::begin(const std::string& name, const std::string& a, const std::string& b) {
+  requireFree(name);
   Element element{.name = name, .a = node(a), .b = node(b)};
   elementNumbers_.emplace(name, elements_.size());
   elements_.push_back(std::move(element));
@@ -73,6 +84,10 @@ void CircuitNet::setLevels(std::size_t gate, std::size_t source, double low, dou
 void CircuitNet::startAt(const std::string& name, double voltage) {
   if (!std::isfinite(voltage)) {
     throw Error("Circuit node '" + name + "'", "its voltage at the start must be finite, got " + toText(voltage) + '.');
+  }
+  if (findNode(name) == 0 && voltage != 0.) {
+    throw Error("Circuit node '" + name + "'",
+                "it is ground, which is at 0 V, but starts at " + toText(voltage) + " V.");
   }
   const auto [place, isNew] = starts_.try_emplace(node(name), voltage);
   if (isNew || place->second == voltage) return;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,6 +98,9 @@ class CircuitNet {
   /// The number of a node, or none.
   std::size_t findNode(std::string_view name) const;
   std::size_t internalNode();  ///< a node without a name
+  /// Throws Error if the name is empty, or that of an element or a coupling.
+  void requireFree(const std::string& name) const;
+  void reserve(const std::string& name) { reserved_.insert(name); }  ///< of what is no element itself
   /// Begins an element. Throws Error if the name is empty or taken.
   std::size_t begin(const std::string& name, const std::string& a, const std::string& b);
   std::size_t findElement(std::string_view name) const;  ///< its number, or none
@@ -109,6 +113,7 @@ class CircuitNet {
   /// Lets a gate set a source: a comparator.
   void setLevels(std::size_t gate, std::size_t source, double low, double high);
   void addMutual(const Mutual& mutual) { mutual_.push_back(mutual); }  ///< between two inductors
+  bool areCoupled(std::size_t branch, std::size_t otherBranch) const;  ///< two inductors, in any order
   /// See Circuit::startAt.
   void startAt(const std::string& node, double voltage);
 
@@ -133,6 +138,7 @@ class CircuitNet {
   std::vector<Mutual> mutual_;
   std::vector<std::string> nodeNames_;
   std::map<std::string, std::size_t, std::less<>> nodeNumbers_, elementNumbers_;
+  std::set<std::string, std::less<>> reserved_;
   std::map<std::size_t, double> starts_;
 };
 

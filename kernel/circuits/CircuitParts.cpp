@@ -300,11 +300,18 @@ void CircuitParts::insertInto(NonSmoothDynamicalSystem& model, const std::string
   const auto numbered = [&](std::size_t k, std::size_t count) {
     return count == 1 ? name : name + "." + std::to_string(k + 1);
   };
-  for (std::size_t k = 0; k < systems_.size(); ++k) model.insert(numbered(k, systems_.size()), systems_[k]);
   const std::vector<std::shared_ptr<DynamicalSystem>> all(systems_.begin(), systems_.end());
-  for (std::size_t k = 0; k < links_.size(); ++k) {
-    interactions_.push_back(
-        model.link(numbered(k, links_.size()), lawOf(links_[k]), links_[k].relation, partsOf(links_[k], all)));
+  std::size_t inserted = 0;
+  try {
+    for (; inserted < all.size(); ++inserted) model.insert(numbered(inserted, all.size()), all[inserted]);
+    for (std::size_t k = 0; k < links_.size(); ++k) {
+      interactions_.push_back(
+          model.link(numbered(k, links_.size()), lawOf(links_[k]), links_[k].relation, partsOf(links_[k], all)));
+    }
+  } catch (...) {
+    // A name is taken. What acts on a system goes with it.
+    while (inserted > 0) model.remove(all[--inserted]);
+    throw;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/circuits/CircuitWatch.hpp>
+#include <delassus/kernel/simulation/TimeEvents.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -156,12 +157,26 @@ void CircuitState::setSource(std::string_view name, double value) {
   if (!std::isfinite(value)) {
     throw Error(label_, "source '" + std::string(name) + "' must be finite, got " + toText(value) + '.');
   }
+  if (equations_->forcesState(element.source)) {
+    throw Error(label_, "source '" + std::string(name) +
+                            "' is in a loop of capacitors and voltage sources or a cut set of inductors and current "
+                            "sources, where it must not jump: that takes an infinite current or voltage. A resistor in "
+                            "series, or in parallel, bounds it.");
+  }
   sources_->setConstant(element.source, value);
   parts_->sourceChanged(element.source);
+  if (!hasEvents_ || watch_.expired()) return;
+  jumped_.push_back(element.source);
+  settle();
 }
 
+// By the ideal part of its element, without what leaks beside it.
 bool CircuitState::conducts(std::size_t gate) const {
-  return elementCurrent(net_.findElement(net_.gates()[gate].element)).value() > 0.;
+  const std::string key = "g" + std::to_string(gate);
+  const auto found = probes_.find(key);
+  if (found != probes_.end()) return found->second.value() > 0.;
+  const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
+  return remembered(key, equations_->current(branch)).value() > 0.;
 }
 
 // What a gate says from now on.
@@ -173,6 +188,7 @@ void CircuitState::tell(std::size_t gate, bool on) {
   if (entry.source != CircuitBranch::none) {
     sources_->setConstant(entry.source, on ? entry.high : entry.low);
     parts_->sourceChanged(entry.source);
+    if (hasEvents_) jumped_.push_back(entry.source);
   } else {
     parts_->setGate(gate, state.isTold || state.isLatched);
   }
@@ -189,6 +205,25 @@ void CircuitState::applyAsked() {
     const char asked = asked_[gate];
     asked_[gate] = 0;
     if (asked != 0) tell(gate, asked == 2);
+  }
+}
+
+// After a source has jumped: gates whose voltage jumps with it change, too, and what these set, until nothing changes.
+// A chain of comparators comes to rest in as many passes as it is long.
+void CircuitState::settle() {
+  for (std::size_t pass = 0; !jumped_.empty(); ++pass) {
+    std::vector<std::size_t> sources;
+    sources.swap(jumped_);
+    if (pass > 2 * gates_.size()) {
+      throw Error(label_,
+                  "comparators change each other round and round at one instant, without a delay between "
+                  "them; a capacitor at a control input is one.");
+    }
+    const double now = time("a gate");
+    for (const std::size_t source : sources) {
+      for (const std::size_t gate : followers_[source]) examine(gate, now);
+    }
+    applyAsked();
   }
 }
 
@@ -216,6 +251,45 @@ void CircuitState::examineAll() {
   askedTime_ = watch->time();
   for (std::size_t g = 0; g < gates_.size(); ++g) examine(g, askedTime_);
   examineLatches();
+}
+
+// The control voltage a little later, by the rates of states and by sources as they are then.
+double CircuitState::controlAfter(std::size_t g, double time, double step) const {
+  const CircuitBranch& control = net_.branches()[net_.gates()[g].control];
+  const LinearForm form = equations_->voltageBetween(control.a, control.b);
+  double sum = 0.;
+  for (const LinearForm::Term& term : form.terms()) {
+    const std::size_t index = term.symbol.index;
+    if (term.symbol.kind == Symbol::state) {
+      const auto [part, place] = parts_->placeOfState(index);
+      const double rate = Probe(*this, equations_->states()[index].rate).value();
+      sum += term.value * (parts_->systems()[part]->x()(place) + step * rate);
+    } else {
+      const bool isRate = term.symbol.kind == Symbol::sourceRate;
+      sum += term.value * (isRate ? sources_->rate(index, time + step) : sources_->value(index, time + step));
+    }
+  }
+  return sum;
+}
+
+// A function that begins at zero has no zero that an event-driven run could locate.
+void CircuitState::examineStart() {
+  examineAll();
+  const double span = model_->T() - model_->t0();
+  const double step = std::max(1e-10 * (std::isfinite(span) ? span : 1.), 1e3 * TimeEvents::resolution(askedTime_));
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    const Gate& gate = net_.gates()[g].gate;
+    const bool isTold = gates_[g].isTold;
+    if (gate.kind() == Gate::Kind::function) {
+      if ((gate.f(askedTime_ + step) > 0.) != isTold) ask(g, !isTold);
+    } else if (gate.kind() == Gate::Kind::voltage) {
+      const auto& [closes, opens, initially] = gate.thresholds();
+      const double rising = closes >= opens ? 1. : -1.;
+      const double later = controlAfter(g, askedTime_, step);
+      if (isTold && rising * (later - opens) < 0.) ask(g, false);
+      if (!isTold && rising * (later - closes) > 0.) ask(g, true);
+    }
+  }
 }
 
 void CircuitState::examineLatches() {

@@ -68,7 +68,8 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   ///@{
   void examineAll();
   void examineLatches();
-  ///@}
+  void examineStart();  ///< of an event-driven run: gates that begin at a threshold are as they are just after it
+                        ///@}
 
  private:
   struct GateState {
@@ -90,6 +91,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void examine(std::size_t gate, double time);
   bool conducts(std::size_t gate) const;
   void applyAsked();
+  void addFollower(std::size_t gate);
+  void settle();
+  double controlAfter(std::size_t gate, double time, double step) const;
   std::size_t requireGate(std::string_view element) const;
   double time(const char* what) const;
   void serializeState(StateArchive& archive);
@@ -106,6 +110,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;
+  bool hasEvents_ = false;
+  std::vector<std::vector<std::size_t>> followers_;  // of each source: gates whose control voltage it enters
+  std::vector<std::size_t> jumped_;                  // sources whose followers are to be looked at
   std::weak_ptr<CircuitWatch> watch_;
   mutable std::map<std::string, Probe, std::less<>> probes_;
 };

@@ -79,14 +79,14 @@ std::size_t CircuitEquations::misfits(const NormalTree& tree) const {
 }
 
 // One winding of a transformer gives a voltage, the other one a current; which one is which is chosen winding after
-// winding, so that the tree fits best.
+// winding, so that the tree fits best. A factor of a voltage, v₁ = f v₂, is −f⁻¹ of the current, i₁ = −f⁻¹ i₂.
 void CircuitEquations::orientTransformers() {
   const auto swap = [this](std::size_t k) {
     for (const std::size_t winding : {k, branches_[k].partner}) {
       CircuitBranch& branch = branches_[winding];
       branch.kind = branch.kind == Kind::dependentVoltage ? Kind::dependentCurrent : Kind::dependentVoltage;
       branch.byCurrent = branch.kind == Kind::dependentCurrent;
-      branch.value = 1. / branch.value;
+      branch.value = -1. / branch.value;
       branch.control = branch.partner;
     }
   };

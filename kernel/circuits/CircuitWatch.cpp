@@ -13,7 +13,11 @@ CircuitWatch::CircuitWatch(std::shared_ptr<CircuitState> circuit, const std::str
 }
 
 void CircuitWatch::begin(Simulation&) {
-  circuit_->examineAll();
+  if (hasEvents_) {
+    circuit_->examineStart();
+  } else {
+    circuit_->examineAll();
+  }
 }
 
 // Gates of an event-driven run are located by its own functions; between events no thyristor stops.

@@ -9,7 +9,6 @@ namespace delassus {
 void LinearForm::add(const LinearForm& other, double factor) {
   if (factor == 0.) return;
   const std::vector<Term>& terms = other.terms();
-  terms_.reserve(terms_.size() + terms.size());
   for (const Term& term : terms) {
     terms_.push_back({term.symbol, factor * term.value, std::abs(factor) * term.magnitude});
   }

@@ -53,6 +53,13 @@ class Polyline {
     const std::size_t next = after(t);
     return next == points_.size() ? noBreak : points_[next].first;
   }
+  // The last of the points that follow t by rounding, or t.
+  double snapped(double t, double rounding) const {
+    for (std::size_t next = after(t); next < points_.size() && points_[next].first - t <= rounding; ++next) {
+      t = points_[next].first;
+    }
+    return t;
+  }
   bool hasJumps() const {
     for (std::size_t k = 1; k < points_.size(); ++k) {
       if (points_[k].first == points_[k - 1].first && points_[k].second != points_[k - 1].second) return true;
@@ -88,31 +95,28 @@ std::shared_ptr<const Waveform::Form> formOf(const Polyline& line) {
   return form;
 }
 
-// The line repeated with a period from its first point on. The phase of an instant that differs from a multiple of the
-// period by rounding is 0, so that a break is past when its own instant has come.
+// The line repeated with a period from its first point on. An instant that comes before a point of it, or before the
+// end of a period, by rounding is at that one, so that a break is past when its own instant has come.
 std::shared_ptr<const Waveform::Form> formOf(const Polyline& line, double period) {
   struct Place {
     double periods;
-    double phase;
-  };
-  const auto place = [begin = line.begin(), period](double t) {
-    double periods = std::floor((t - begin) / period);
-    double phase = (t - begin) - periods * period;
-    if (period - phase <= 4. * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), period)) {
-      periods += 1.;
-      phase = 0.;
-    }
-    return Place{periods, std::max(phase, 0.)};
+    double time;  // in the first period
   };
   const double begin = line.begin();
+  const auto place = [line, begin, period](double t) {
+    const double rounding = 4. * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), period);
+    const double periods = std::floor((t - begin) / period);
+    const double phase = (t - begin) - periods * period;
+    if (period - phase <= rounding) return Place{periods + 1., begin};
+    return Place{periods, line.snapped(begin + std::max(phase, 0.), rounding)};
+  };
   auto form = std::make_shared<Waveform::Form>();
-  form->value = [line, place, begin](double t) { return line.value(t < begin ? t : begin + place(t).phase); };
-  form->derivative = [line, place, begin](double t) { return line.slope(t < begin ? t : begin + place(t).phase); };
+  form->value = [line, place, begin](double t) { return line.value(t < begin ? t : place(t).time); };
+  form->derivative = [line, place, begin](double t) { return line.slope(t < begin ? t : place(t).time); };
   form->nextBreak = [line, place, begin, period](double t) {
     if (t < begin) return begin;
     const Place now = place(t);
-    double next = std::min(line.nextBreak(begin + now.phase), begin + period);
-    next += now.periods * period;
+    const double next = std::min(line.nextBreak(now.time), begin + period) + now.periods * period;
     return next > t ? next : std::nextafter(t, noBreak);
   };
   form->hasJumps = line.hasJumps() || line.first() != line.last();

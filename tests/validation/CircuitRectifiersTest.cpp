@@ -7,6 +7,7 @@
 #include <delassus/delassus.hpp>
 #include <numbers>
 #include <support/CircuitRuns.hpp>
+#include <support/ElementLaws.hpp>
 #include <vector>
 
 #include "Convergence.hpp"
@@ -31,17 +32,18 @@ double bisect(double a, double b, const std::function<double(double)>& f) {
 }
 
 TEST(CircuitRectifiers, HalfWaveWithAResistorFollowsTheSourceWhilePositive) {
-  Circuit circuit;
+  LawfulCircuit circuit;
   circuit.source("V", "in", "0", sine(amplitude, frequency));
-  circuit.diode("D", "in", "out");
+  circuit.diode("D", "in", "out", {});
   circuit.resistor("R", "out", "0", 10.);
-  const auto check = [](double t, const CircuitInstance& c) {
+  const auto check = [&](double t, const CircuitInstance& c) {
+    circuit.expectLaws(c, t, 1e-9);
     // No state: each step is algebraic, and exact.
     EXPECT_NEAR(c.voltage("out"), std::max(amplitude * std::sin(omega * t), 0.), 1e-9);
     EXPECT_NEAR(c.current("D"), c.voltage("out") / 10., 1e-10);
   };
-  runStepping(circuit, 2. * period, 1e-4, 1., check);
-  runEvents(circuit, 2. * period, 1e-4, check);
+  runStepping(circuit.circuit, 2. * period, 1e-4, 1., check);
+  runEvents(circuit.circuit, 2. * period, 1e-4, check);
 }
 
 // i = I (sin(ωt − φ) + sin φ e^(−t/τ)) until it ends at the angle β of conduction, found by bisection.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistGates.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <limits>
 #include <numbers>
 #include <unordered_map>
@@ -59,13 +60,13 @@ Gate gateOf(const NetlistGates& gates, const NetlistElement& e, const std::strin
 
 void addDiode(Circuit& circuit, const NetlistElement& e) {
   const double threshold = e.parameterOr("vfwd", 0.), resistance = e.parameterOr("ron", 0.);
+  const double leak = e.parameterOr("roff", endlessTime);
   if (const auto breakdown = e.parameter("bv")) {
     circuit.zener(e.name, e.nodes[0], e.nodes[1],
-                  {.breakdown = *breakdown, .threshold = threshold, .resistance = resistance});
+                  {.breakdown = *breakdown, .threshold = threshold, .resistance = resistance, .leak = leak});
   } else {
-    circuit.diode(e.name, e.nodes[0], e.nodes[1], {.threshold = threshold, .resistance = resistance});
+    circuit.diode(e.name, e.nodes[0], e.nodes[1], {.threshold = threshold, .resistance = resistance, .leak = leak});
   }
-  if (const auto leak = e.parameter("roff")) circuit.resistor(e.name + ".roff", e.nodes[0], e.nodes[1], *leak);
 }
 
 void addSwitch(Circuit& circuit, const NetlistGates& gates, const NetlistElement& e) {
@@ -127,6 +128,10 @@ void addPassive(Circuit& circuit, const NetlistElement& e, const InitialCurrents
     circuit.resistor(e.name, a, b, e.value);
   } else if (e.kind == NetlistKind::inductor) {
     const auto told = currents.find(e.name);
+    if (initial && told != currents.end() && *initial != told->second) {
+      throw Error("Circuit element '" + e.name + "'",
+                  "it starts at IC = " + toText(*initial) + " A, but .ic says " + toText(told->second) + " A.");
+    }
     circuit.inductor(e.name, a, b, e.value, initial ? *initial : told != currents.end() ? told->second : 0.);
   } else if (initial) {
     circuit.capacitor(e.name, a, b, e.value, *initial);

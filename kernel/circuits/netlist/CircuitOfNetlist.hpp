@@ -9,8 +9,7 @@
 
 namespace delassus {
 
-/// The circuit of a netlist, element by element under the same names. A diode with `roff` has a resistor NAME.roff
-/// beside it. Throws NetlistError, with the line, for an element that Circuit refuses.
+/// The circuit of a netlist, element by element under the same names. Throws NetlistError, with the line, for an element that Circuit refuses.
 Circuit circuitOf(const Netlist& netlist);
 
 /// Circuit::insertInto of that circuit. Throws NetlistError for a circuit without a solution, at the line of the first

@@ -55,7 +55,8 @@ class BlockSorter {
     made->place = statement.place();
     while (!statement.atEnd() && !statement.takeWord("params:") && !statement.atAssignment()) {
       std::string port = inLowerCase(statement.word("a node"));
-      if (port == "0" || std::find(made->ports.begin(), made->ports.end(), port) != made->ports.end()) {
+      if (port == "0" || port == "gnd" ||
+          std::find(made->ports.begin(), made->ports.end(), port) != made->ports.end()) {
         statement.fail(NetlistFault::duplicate, "expected nodes that differ, and not ground, got '" + port + "'.");
       }
       made->ports.push_back(std::move(port));

@@ -220,8 +220,53 @@ TEST(CircuitTest, BadElementsAreRefusedByTheirNames) {
   EXPECT_THROW(circuit.idealSwitch("X", "a", "b", false, {.onResistance = 2., .offResistance = 1.}), Error);
   EXPECT_THROW(circuit.opAmp("X", "a", "b", "c", {.lowest = 1., .highest = -1.}), Error);
   EXPECT_THROW(circuit.piecewiseLinear("X", "a", "b", {}), Error);
-  // None of them was taken.
+  EXPECT_THROW(circuit.diode("X", "a", "b", {.leak = 0.}), Error);
+  EXPECT_THROW(circuit.transformer("T", "a", "0", "s", "s", 2.), Error);
+  EXPECT_THROW(circuit.transformer("", "a", "0", "b", "0", 2.), Error);
+  EXPECT_THROW(circuit.controlledSource("R", "e", "0", VoltageBetween{"z"}, 1.), Error);
+  EXPECT_THROW(circuit.controlledCurrentSource("X", "e", "e", VoltageBetween{"z"}, 1.), Error);
+  EXPECT_THROW(circuit.controlledSource("X", "e", "0", VoltageBetween{""}, 1.), Error);
+  EXPECT_THROW(circuit.opAmp("R", "z", "e", "o"), Error);
+  EXPECT_THROW(circuit.comparator("X", "", "0", "o", {.hysteresis = 0.1}), Error);
+  EXPECT_THROW(circuit.resistor("X", "z", "", 1.), Error);
+  EXPECT_THROW(circuit.startAt("0", 5.), Error);
+  EXPECT_THROW(circuit.startAt("gnd", 5.), Error);
+  // None of them was taken, nor were their nodes.
   EXPECT_EQ(circuit.elementNames(), std::vector<std::string>{"R"});
+  EXPECT_EQ(circuit.nodeNames(), (std::vector<std::string>{"0", "a"}));
+}
+
+TEST(CircuitTest, TwoInductorsAreCoupledOnceUnderANameOfTheirOwn) {
+  Circuit circuit;
+  circuit.source("V", "a", "0", 1.);
+  circuit.inductor("L1", "a", "0", 1.);
+  circuit.inductor("L2", "b", "0", 1.);
+  circuit.inductor("L3", "b", "0", 1.);
+  circuit.resistor("R", "b", "0", 1.);
+  circuit.coupling("K", {"L1", "L2"}, 0.4);
+  EXPECT_THROW(circuit.coupling("M", {"L1", "L2"}, 0.4), Error);
+  EXPECT_THROW(circuit.coupling("M", {"L3", "L2", "L1"}, 0.1), Error);
+  EXPECT_THROW(circuit.coupling("K", {"L1", "L3"}, 0.1), Error);
+  EXPECT_THROW(circuit.coupling("", {"L1", "L3"}, 0.1), Error);
+  EXPECT_THROW(circuit.coupling("R", {"L1", "L3"}, 0.1), Error);
+  EXPECT_THROW(circuit.resistor("K", "a", "0", 1.), Error);
+  circuit.transformer("T", "a", "0", "b", "0", 2.);
+  EXPECT_THROW(circuit.resistor("T", "a", "0", 1.), Error);
+}
+
+TEST(CircuitTest, StartsThatContradictOrThatNoNodeHasAreRefused) {
+  Circuit circuit;
+  circuit.source("V", "a", "0", 1.);
+  circuit.resistor("R", "a", "b", 1.);
+  circuit.capacitor("C", "b", "0", 1., 2.);
+  circuit.startAt("0", 0.);
+  circuit.startAt("b", 2.);
+  EXPECT_EQ(refusal(circuit), "");
+  Circuit unknown = circuit;
+  unknown.startAt("bb", 3.);
+  expectNames(refusal(unknown), {"bb"});
+  circuit.capacitor("D", "b", "0", 1., 3.);
+  expectNames(refusal(circuit), {"D"});
 }
 
 TEST(CircuitTest, UnknownNamesAndMissingTimesAreErrors) {
@@ -296,7 +341,7 @@ TEST(CircuitTest, ZenerHoldsItsBreakdownVoltage) {
 TEST(CircuitTest, StartsOfNodesAreThoseOfTheirCapacitors) {
   Circuit circuit;
   circuit.capacitor("C", "a", "b", 1.);
-  circuit.capacitor("D", "b", "0", 1., 2.);
+  circuit.capacitor("D", "b", "0", 1., 1.);
   circuit.resistor("R", "a", "0", 1.);
   circuit.resistor("Q", "b", "0", 1.);
   circuit.startAt("a", 5.);
@@ -305,7 +350,7 @@ TEST(CircuitTest, StartsOfNodesAreThoseOfTheirCapacitors) {
   NonSmoothDynamicalSystem model(0., 1.);
   const CircuitInstance instance = circuit.insertInto(model, "net");
   EXPECT_EQ(instance.voltage("C"), 4.);
-  EXPECT_EQ(instance.voltage("D"), 2.);
+  EXPECT_EQ(instance.voltage("D"), 1.);
 }
 
 // Steps are cut where a source jumps: each piece has the source's values of its own side.

@@ -57,6 +57,22 @@ TEST(WaveformTest, VerticalEdgesAreJumpsWithTheValueAfterThem) {
   EXPECT_TRUE(Waveform(PulseWave{.high = 1.}).hasJumps());
 }
 
+// A break whose instant is rounded is one break, and past at its instant.
+TEST(WaveformTest, BreaksOfManyPeriodsComeOnceEach) {
+  for (const double period : {2e-5, 1e-3 / 3., 0.1, 1. / 60.}) {
+    const double width = 0.37 * period;
+    const Waveform wave(PulseWave{.high = 1., .delay = 1e-6, .width = width, .period = period});
+    double t = 0., last = -1.;
+    for (int k = 0; k < 10000; ++k) {
+      t = wave.nextBreak(t);
+      ASSERT_GT(t - last, 0.3 * period) << "break " << k << " of " << period;
+      ASSERT_NEAR(t, 1e-6 + (k / 2) * period + (k % 2) * width, 1e-9 * period);
+      ASSERT_EQ(wave.value(t), k % 2 == 0 ? 1. : 0.) << "break " << k << " of " << period;
+      last = t;
+    }
+  }
+}
+
 TEST(WaveformTest, StraightLinesHoldTheirEndsOrRepeat) {
   const Waveform once = Waveform::piecewiseLinear({{1., 0.}, {2., 4.}, {2., 1.}, {3., 1.}});
   EXPECT_EQ(once.value(0.), 0.);

@@ -24,6 +24,7 @@ TEST(BadNetlists, WithWrongStatementsAreRefused) {
   expectFault(".ends", NetlistFault::syntax, 2, ".ends");
   expectFault("R1 a 0 1\n.subckt s a b\nR2 a b 1", NetlistFault::syntax, 3, ".subckt s");
   expectFault(".subckt s a b\n.ends t", NetlistFault::syntax, 3, ".ends");
+  expectFault("R1 a 0 1\n.subckt s a GND\nR2 a gnd 1\n.ends", NetlistFault::duplicate, 3, ".subckt");
   expectFault(".ic 5=V(a)\nR1 a 0 1", NetlistFault::syntax, 2, ".ic");
   expectFault(".print out\nR1 out 0 1", NetlistFault::syntax, 2, ".print");
 }

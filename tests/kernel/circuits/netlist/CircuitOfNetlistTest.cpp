@@ -195,7 +195,19 @@ D1 b 0 z
       EXPECT_TRUE(circuit.hasElement(e.name)) << e.name;
     }
   }
-  EXPECT_TRUE(circuit.hasElement("D1.roff"));
+}
+
+// The current and the voltage of a diode are those of all of it, so that a measure of I(D1) counts its leak.
+TEST(CircuitOfNetlist, TheLeakOfADiodeIsPartOfIt) {
+  for (const char* const model : {"D(roff=1k)", "D(roff=1k bv=50)"}) {
+    const Netlist netlist = parseNetlist(std::string("title\nV1 a 0 -10\nD1 a b m\nR1 b 0 1k\n.model m ") + model);
+    NonSmoothDynamicalSystem system(0., 1.);
+    const CircuitInstance c = insertNetlist(netlist, system, "circuit");
+    TimeStepping simulation(system, 0.1, EulerMoreauOSI(1.));
+    simulation.step();
+    EXPECT_NEAR(c.current("D1"), -5e-3, 1e-15);
+    EXPECT_NEAR(c.voltage("b"), -5., 1e-12);
+  }
 }
 
 void expectCircuitFault(const std::string& lines, NetlistFault fault, std::size_t line) {
@@ -217,6 +229,9 @@ TEST(CircuitOfNetlist, TellsTheLineOfACircuitWithoutASolution) {
   expectCircuitFault("R1 a 0 1\nV1 a 0 1\nR2 a b 1", NetlistFault::circuit, 4);
   expectCircuitFault("V1 a 0 1\nR1 a 0 1\nI1 0 b 1\nI2 b 0 2", NetlistFault::circuit, 4);
   expectCircuitFault("V1 a 0 1\nR1 a a 1", NetlistFault::badValue, 3);
+  // What an element and .ic say of the start agrees.
+  expectCircuitFault("R1 a 0 1\nC1 a 0 1 ic=2\n.ic V(a)=3", NetlistFault::circuit, 3);
+  expectCircuitFault("R1 a 0 1\nL1 a 0 1 ic=2\n.ic I(L1)=3", NetlistFault::badValue, 3);
 }
 
 // A circuit is made of those that are read, or it is refused.

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Gates of event-driven runs that pass a threshold without a zero: with a source that jumps, and at the start.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <delassus/delassus.hpp>
+#include <string>
+#include <support/CircuitRuns.hpp>
+#include <vector>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+// A sine of 50 Hz that a comparator with hysteresis looks at: its output o is high from 1/50 · asin(0.1)/2π on.
+Circuit comparatorOfSine() {
+  Circuit circuit;
+  circuit.source("V", "p", "0", sine(1., 50.));
+  circuit.comparator("K", "p", "0", "o", {.low = 0., .high = 5., .hysteresis = 0.2});
+  circuit.resistor("R", "o", "y", 100.);
+  circuit.capacitor("C", "y", "0", 1e-6);
+  return circuit;
+}
+
+TEST(CircuitGateEventsTest, AComparatorFollowsAnotherOneThatJumps) {
+  Circuit circuit = comparatorOfSine();
+  circuit.source("half", "h", "0", 2.5);
+  // A chain whose elements come in the order against that of the jumps.
+  for (const int k : {3, 2, 1}) {
+    const std::string in = k == 1 ? "o" : "z" + std::to_string(k - 1), out = "z" + std::to_string(k);
+    circuit.comparator("K" + std::to_string(k), in, "h", out, {.low = 0., .high = 5., .hysteresis = 1.});
+    circuit.resistor("R" + std::to_string(k), out, "0", 1.);
+  }
+  std::size_t high = 0, all = 0;
+  runEvents(circuit, 0.1, 1.01e-4, [&](double t, const CircuitInstance& c) {
+    if (t == 0.) return;
+    ++all;
+    high += c.voltage("o") > 2.5 ? 1U : 0U;
+    for (const char* const node : {"z1", "z2", "z3"}) EXPECT_EQ(c.voltage(node), c.voltage("o")) << "t = " << t;
+  });
+  EXPECT_GT(high, all / 3);
+  EXPECT_LT(high, 2 * all / 3);
+}
+
+TEST(CircuitGateEventsTest, ASwitchFollowsAComparatorThatJumps) {
+  Circuit circuit = comparatorOfSine();
+  circuit.source("W", "w", "0", 1.);
+  circuit.idealSwitch("S", "w", "x", Gate::voltage("o", "0", {.closes = 3., .opens = 2.}));
+  circuit.resistor("Q", "x", "0", 1.);
+  runEvents(circuit, 0.1, 1.01e-4, [&](double t, const CircuitInstance& c) {
+    if (t == 0.) return;
+    EXPECT_EQ(c.isOn("S"), c.voltage("o") > 2.5) << "t = " << t;
+  });
+}
+
+// Two inverting comparators would be a latch; one that looks at its own output has no rest.
+TEST(CircuitGateEventsTest, ComparatorsThatChangeEachOtherWithoutEndAreAnError) {
+  Circuit circuit = comparatorOfSine();
+  circuit.source("half", "h", "0", 2.5);
+  circuit.comparator("N", "h", "m", "n", {.low = 0., .high = 5., .hysteresis = 1.});
+  circuit.controlledSource("E", "m", "0", VoltageBetween{"n", "q"}, 1.);
+  circuit.source("U", "q", "0", Waveform(PulseWave{.low = 10., .high = 0., .delay = 0.01, .width = 1., .period = 2.}));
+  circuit.resistor("RE", "m", "0", 1.);
+  circuit.resistor("RN", "n", "0", 1.);
+  NonSmoothDynamicalSystem model(0., 0.02);
+  CircuitInstance instance = circuit.insertInto(model, "net");
+  EventDriven simulation(model, TimeDiscretisation(0., 1e-3));
+  instance.attach(simulation);
+  EXPECT_THROW(simulation.run(), Error);
+}
+
+TEST(CircuitGateEventsTest, AGateFollowsASourceThatTheProgramSets) {
+  Circuit circuit;
+  circuit.source("U", "u", "0", 0.);
+  circuit.resistor("RU", "u", "0", 1.);
+  circuit.idealSwitch("S", "u", "x", Gate::voltage("u", "0", {.closes = 3., .opens = 2.}));
+  circuit.resistor("R", "x", "y", 1.);
+  circuit.capacitor("C", "y", "0", 1.);
+  NonSmoothDynamicalSystem model(0., 1.);
+  CircuitInstance instance = circuit.insertInto(model, "net");
+  EventDriven simulation(model, TimeDiscretisation(0., 0.1));
+  instance.attach(simulation);
+  simulation.step();
+  instance.setSource("U", 5.);
+  EXPECT_TRUE(instance.isOn("S"));
+  while (simulation.time() < 0.5) simulation.step();
+  instance.setSource("U", 1.);
+  EXPECT_FALSE(instance.isOn("S"));
+  // The capacitor was charged in between: 5 (1 − exp(−0.4)).
+  EXPECT_NEAR(instance.voltage("C"), 5. * (1. - std::exp(-(simulation.time() - 0.1))), 1e-5);
+}
+
+// Instants after the start at which the switch closes or opens, and how it is before.
+std::vector<double> changesOf(const Circuit& circuit, bool& first) {
+  std::vector<double> changes;
+  bool last = false, hasBegun = false;
+  runEvents(circuit, 0.03, 3.1e-4, [&](double t, const CircuitInstance& c) {
+    if (t == 0.) return;
+    const bool now = c.isOn("S");
+    if (!hasBegun) first = now;
+    if (hasBegun && now != last) changes.push_back(t);
+    last = now;
+    hasBegun = true;
+  });
+  return changes;
+}
+
+TEST(CircuitGateEventsTest, AGateThatBeginsAtItsThresholdIsAsJustAfterTheStart) {
+  const auto base = [] {
+    Circuit circuit;
+    circuit.source("V", "in", "0", sine(1., 50.));
+    circuit.resistor("RI", "in", "0", 1.);
+    circuit.source("W", "w", "0", 1.);
+    circuit.resistor("R", "x", "y", 1.);
+    circuit.capacitor("C", "y", "0", 1e-3);
+    circuit.resistor("Q", "y", "0", 10.);
+    return circuit;
+  };
+  const std::vector<Gate> gates{Gate::voltage("in", "0", {.closes = 0., .opens = 0.}),
+                                Gate::where([](double t) { return std::sin(100. * M_PI * t); }),
+                                Gate::voltage("0", "in", {.closes = 0., .opens = 0.}),
+                                Gate::where([](double t) { return -std::sin(100. * M_PI * t); })};
+  for (std::size_t k = 0; k < gates.size(); ++k) {
+    Circuit circuit = base();
+    circuit.idealSwitch("S", "w", "x", gates[k]);
+    bool first = false;
+    const std::vector<double> changes = changesOf(circuit, first);
+    EXPECT_EQ(first, k < 2) << k;
+    ASSERT_EQ(changes.size(), 2U) << k;
+    // The instants to one output.
+    EXPECT_NEAR(changes[0], 0.01, 3.2e-4);
+    EXPECT_NEAR(changes[1], 0.02, 3.2e-4);
+  }
+}
+
+// The capacitor begins at the threshold and rises with its own rate.
+TEST(CircuitGateEventsTest, ACapacitorThatBeginsAtAThresholdClosesTheSwitchItRisesFor) {
+  for (const double feed : {1., -1.}) {
+    Circuit circuit;
+    circuit.source("V", "in", "0", feed);
+    circuit.resistor("R", "in", "y", 1.);
+    circuit.capacitor("C", "y", "0", 1.);
+    circuit.idealSwitch("S", "in", "x", Gate::voltage("y", "0", {.closes = 0., .opens = 0.}));
+    circuit.resistor("Q", "x", "0", 10.);
+    runEvents(circuit, 0.5, 0.1, [&](double t, const CircuitInstance& c) {
+      if (t == 0.) return;
+      EXPECT_EQ(c.isOn("S"), feed > 0.) << "t = " << t;
+    });
+  }
+}
+
+TEST(CircuitGateEventsTest, SourcesThatForceChargeOrFluxCannotBeSet) {
+  Circuit circuit;
+  circuit.source("V", "p", "0", 0.);
+  circuit.capacitor("C1", "p", "m", 1e-3);
+  circuit.capacitor("C2", "m", "0", 1e-3);
+  circuit.source("W", "w", "0", 1.);
+  circuit.resistor("R", "w", "m", 1.);
+  circuit.currentSource("I", "0", "a", 1.);
+  circuit.inductor("L", "a", "b", 1., 1.);
+  circuit.resistor("Q", "b", "0", 1.);
+  NonSmoothDynamicalSystem model(0., 1.);
+  CircuitInstance instance = circuit.insertInto(model, "net");
+  EXPECT_THROW(instance.setSource("V", 10.), Error);
+  EXPECT_THROW(instance.setSource("I", 10.), Error);
+  EXPECT_EQ(instance.voltage("p"), 0.);
+  EXPECT_EQ(instance.current("L"), 1.);
+  EXPECT_NO_THROW(instance.setSource("W", 10.));
+}
+
+TEST(CircuitGateEventsTest, AComparatorThatJumpsAcrossACapacitorIsRefused) {
+  for (const bool isDivided : {false, true}) {
+    Circuit circuit;
+    circuit.source("V", "p", "0", sine(1., 50.));
+    circuit.comparator("K", "p", "0", "o", {.low = 0., .high = 5., .hysteresis = 0.2});
+    circuit.capacitor("C1", "o", isDivided ? "m" : "0", 1e-3);
+    if (isDivided) circuit.capacitor("C2", "m", "0", 1e-3);
+    circuit.resistor("R", isDivided ? "m" : "o", "0", 1.);
+    NonSmoothDynamicalSystem model(0., 1.);
+    EXPECT_THROW(circuit.insertInto(model, "net"), Error);
+  }
+}
+
+}  // namespace
