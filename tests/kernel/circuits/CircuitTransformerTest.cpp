@@ -66,6 +66,24 @@ TEST(CircuitTransformerTest, InductorsOnBothSidesAddUp) {
   }
 }
 
+// The inductor is a state where the first winding gives a voltage: the windings change roles.
+TEST(CircuitTransformerTest, AnInductorBeforeTheFirstWindingSeesTheLoadTimesTheSquareOfTheRatio) {
+  for (const double ratio : {2., -2.}) {
+    LawfulCircuit circuit;
+    circuit.source("V", "in", "0", 1.);
+    circuit.circuit.inductor("L", "in", "a", 1.);
+    circuit.transformer("T", "a", "0", "b", "0", ratio);
+    circuit.resistor("R", "b", "0", 1.);
+    // L di/dt = V − n² R i.
+    runStepping(circuit.circuit, 1., 1e-3, 0.5, [&](double t, const CircuitInstance& c) {
+      // h² of the trapezoidal rule.
+      EXPECT_NEAR(c.current("L"), 0.25 * (1. - std::exp(-4. * t)), 1e-6);
+      EXPECT_NEAR(c.current("R"), ratio * c.current("L"), 1e-13);
+      circuit.expectLaws(c, t, 1e-13);
+    });
+  }
+}
+
 TEST(CircuitTransformerTest, TransformersInAChainAreOneOfTheirProduct) {
   Circuit circuit;
   circuit.source("V", "a", "0", 10.);
