@@ -9,7 +9,8 @@
 
 namespace delassus {
 
-/// The circuit of a netlist, element by element under the same names. Throws NetlistError, with the line, for an element that Circuit refuses.
+/// The circuit of a netlist, element by element under the same names. Throws NetlistError, with the line, for an
+/// element that Circuit refuses.
 Circuit circuitOf(const Netlist& netlist);
 
 /// Circuit::insertInto of that circuit. Throws NetlistError for a circuit without a solution, at the line of the first
