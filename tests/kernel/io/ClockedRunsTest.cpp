@@ -148,7 +148,7 @@ TEST_F(ClockedRunsTest, AreDrawnAtTheEndsOfSteps) {
 // An action saves as its last deed, within a step and at the end of one: the restored run ends the step that was cut,
 // and goes on to the same bits.
 TEST_F(ClockedRunsTest, GoOnFromACheckpointThatAnActionHasWritten) {
-  for (const std::size_t push : {4, 11}) {  // at 0.21, and at 0.7, the end of a step
+  for (const std::size_t push : {4U, 11U}) {  // at 0.21, and at 0.7, the end of a step
     const std::filesystem::path path = file("run.checkpoint");
     PushedBall first;
     std::size_t pushes = 0;

@@ -379,7 +379,7 @@ TEST(TimeSteppingClocks, RefuseWhatIsNoClock) {
 TEST(TimeSteppingClocks, RefuseInstantsThatAreNoNumbers) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   const auto expectError = [](auto make) {
-    for (const std::size_t bad : {0, 1, 2}) {
+    for (const std::size_t bad : {0U, 1U, 2U}) {
       HeldMass held(1.);
       auto simulation = make(held);
       simulation->addSwitching(
