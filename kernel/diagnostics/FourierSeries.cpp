@@ -44,10 +44,11 @@ void FourierSeries::add(double t, double value) {
   }
   const double rounding = 8. * std::numeric_limits<double>::epsilon() * (std::abs(t) + period_);
   if (hasSample_ ? t < t_ : t > begin_ + rounding) {
-    throw Error("FourierSeries", hasSample_ ? "samples must come in ascending time, but t = " + toText(t) +
-                                                  " follows " + toText(t_) + "."
-                                            : "the first sample, at t = " + toText(t) +
-                                                  ", is after the begin of the first period, " + toText(begin_) + ".");
+    throw Error("FourierSeries",
+                hasSample_
+                    ? "samples must come in ascending time, but t = " + toText(t) + " follows " + toText(t_) + "."
+                    : "the first sample, at t = " + toText(t) + ", comes after the first period has begun, at " +
+                          toText(begin_) + ".");
   }
   double from = t_, valueFrom = value_;
   const double slope = hasSample_ && t > t_ ? (value - value_) / (t - t_) : 0.;

@@ -40,7 +40,7 @@ void restoreCheckpoint(Simulation& simulation, const std::filesystem::path& path
 /// kept. It has what a checkpoint has but for statistics, and for observers that a checkpoint may lack.
 class Snapshot {
  public:
-  /// Of the present state; initialises the simulation, which must outlive it.
+  /// Keeps the present state; initialises the simulation, which must outlive the snapshot.
   explicit Snapshot(Simulation& simulation);
   /// Brings the simulation back; its observers begin again. Throws Error if its model has other systems or interactions
   /// than then, or states were added since (Simulation::addState), with the simulation between both states.

@@ -79,7 +79,7 @@ namespace {
 
 constexpr double convexityTolerance = 1e-10;
 
-// Of the program, before anything is built from it.
+// The matrix H of a quadratic program, once it and c are found to fit, before anything is built from them.
 const Matrix& checked(const Matrix& H, const Vector& c) {
   requireSize(H, c.size(), c.size(), "QuadraticProgram: H");
   requireFinite(H, "QuadraticProgram: H");

@@ -34,7 +34,8 @@ class RollingContactSolver {
 /// RollingContactSolver.
 class RollingCone final : public ContactSet {
  public:
-  /// Of the coefficient μ and the length μ_R, at least 0 and finite (checked with the problem that has such a part).
+  /// The cone with the coefficient μ and the length μ_R. Both must be at least 0 and finite, which is checked with the
+  /// problem that has such a part.
   RollingCone(double friction, double rolling) : ContactSet(friction, rolling, true) {}
 
   std::string_view name() const override { return "rolling"; }

@@ -34,7 +34,7 @@ struct Run {
 /// Run::status of a report.
 std::string_view statusName(numerics::SolveStatus status);
 
-/// Of the seconds of the repeats.
+/// The median of the seconds that the repeats took.
 double medianOf(std::vector<double> values);
 
 /// One array of objects with the keys file, class, size, contacts, solver, tolerance, status, iterations, residual

@@ -14,7 +14,7 @@ namespace delassus {
 /// Reads the statements that begin with a point and say what is done with the circuit.
 class NetlistCommands {
  public:
-  /// Of the outermost block, into `netlist`.
+  /// Reads the commands of the outermost block, `whole`, into `netlist`.
   NetlistCommands(NetlistFrame& whole, NetlistNames& names, Netlist& netlist)
       : whole_(whole), names_(names), netlist_(netlist) {}
 

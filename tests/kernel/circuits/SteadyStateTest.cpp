@@ -12,7 +12,7 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-// A capacitor that is charged by R in each pulse and discharged by it in between: v at the begin of a pulse and
+// Each pulse charges a capacitor through R, which discharges it in between: the voltage where a pulse begins and
 // ∂P/∂v = e^(−T/RC) are known.
 TEST(SteadyState, OfAPulsedCapacitorIsItsClosedForm) {
   const double R = 10., C = 1e-6, period = 2e-5, width = 6e-6, high = 5.;

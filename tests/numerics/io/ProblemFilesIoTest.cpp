@@ -53,7 +53,7 @@ TEST_P(EveryFile, SurvivesWritingAndReadingInEveryFormat) {
       std::filesystem::temp_directory_path() / ("delassus_" + testNameOf(GetParam()) + '_' + std::to_string(getpid()));
   for (const TextStorage storage :
        {TextStorage::natural, TextStorage::dense, TextStorage::blocks, TextStorage::sparse}) {
-    // Of the largest this is enough: other copies take long.
+    // Large problems are copied in their own storage alone: the other copies take long.
     if (storage != TextStorage::natural && sizeOf(file.problem) > 1000) continue;
     writeProblem(copy, file.problem, FileFormat::text, storage);
     EXPECT_TRUE(same(readProblem(copy, problemClass).problem, file.problem)) << static_cast<int>(storage);
