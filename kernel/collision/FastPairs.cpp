@@ -59,7 +59,16 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   // it.
   const bool isRound = !second.isOneSided() && (hasRoundSide(first) || hasRoundSide(second));
   if ((closing < now.gap && !isRound) || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
+  // What spins may leave its straight way by more than the margin.
+  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
   const double touch = touchOf(first, second, margin_);
+  const auto stayApart = [&] {
+    if (spun > margin_) return meet(pair, h, manifold);
+    manifold.clear();
+    return infinity;
+  };
+  // No way is longer than the straight one.
+  if (now.gap > norm(displacement) + margin_) return stayApart();
   thread_local std::vector<MetSurface> met;
   findMetSurfaces(pair, h, met);
   const Way way = bentWay(displacement, met);
@@ -70,16 +79,11 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
     until = way.before + meeting.part * way.after;
   }
   if (meeting.distance.gap > touch) {
-    // What spins may leave its straight way by more than the margin.
-    const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
     if (spun > margin_) return meet(pair, h, manifold);
     // Near each other in the end, as slow pairs are linked that will be nearer than the margin.
     until = way.before + way.after;
     meeting = meetFrom(first, until, {}, second, touch);
-    if (meeting.distance.gap > margin_) {
-      manifold.clear();
-      return infinity;
-    }
+    if (meeting.distance.gap > margin_) return stayApart();
   }
   const double gapAfter = meetAhead(pair, meeting, until, h, manifold);
   // Parts of a surface know their neighbours themselves.

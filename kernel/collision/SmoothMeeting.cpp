@@ -8,6 +8,8 @@
 namespace delassus {
 namespace {
 
+constexpr double found = 1e-10;  // of the residual of a fixed point
+
 // The map Φ whose fixed point is the normal.
 class NormalMap {
  public:
@@ -89,10 +91,9 @@ FixedPoint fixedPoint(const NormalMap& map, const Vector3& about) {
 // Of a long and thin shape near an edge or a corner the map contracts slowly, and Newton's method wants a start near
 // the normal: the algorithms of Bullet have it to about 1e-4. Of what they lead to, and what there is, the normal along
 // which the shapes are farthest apart.
-Vector3 normalOf(const NormalMap& map, const PlacedConvex& smooth, const PlacedConvex& other, const Vector3& about) {
-  constexpr double found = 1e-10;
+FixedPoint normalOf(const NormalMap& map, const PlacedConvex& smooth, const PlacedConvex& other, const Vector3& about) {
   FixedPoint best = fixedPoint(map, about);
-  if (best.residual <= found) return best.normal;
+  if (best.residual <= found) return best;
   double apart = separationAlong(smooth, other, best.normal);
   for (const auto& start : {findOverlapNormal(smooth, other, best.normal), findNormalOfShrunk(smooth, other)}) {
     if (!start) continue;
@@ -105,7 +106,18 @@ Vector3 normalOf(const NormalMap& map, const PlacedConvex& smooth, const PlacedC
       apart = along;
     }
   }
-  return best.normal;
+  return best;
+}
+
+// What planes across a normal know that is not that of a foot: the separation along it, which is at most the distance.
+SmoothMeeting meetAlong(const Vector3& n, const PlacedConvex& smooth, const PlacedConvex& other) {
+  SmoothMeeting meeting;
+  meeting.normal = n;
+  meeting.gap = separationAlong(smooth, other, n);
+  meeting.onSmooth = smooth.support(-n);
+  meeting.onOther = meeting.onSmooth - meeting.gap * n;
+  meeting.foot = {other.place.local(meeting.onOther), multiplyTransposed(other.place.rotation, n), meeting.gap};
+  return meeting;
 }
 
 }  // namespace
@@ -126,8 +138,10 @@ Vector3 directionOf(const PlacedConvex& smooth, const PlacedConvex& other) {
 SmoothMeeting meetSmooth(const PlacedConvex& smooth, const PlacedConvex& other, const Vector3& about,
                          ConvexShape::OpenSides open) {
   const NormalMap map(smooth, other, open);
+  const FixedPoint at = normalOf(map, smooth, other, about);
+  if (!(at.residual <= found)) return meetAlong(at.normal, smooth, other);
   SmoothMeeting meeting;
-  meeting.foot = map.footOf(normalOf(map, smooth, other, about));
+  meeting.foot = map.footOf(at.normal);
   meeting.normal = other.turned(meeting.foot.normal);
   meeting.gap = meeting.foot.distance - map.radius();
   meeting.onOther = other.place.place(meeting.foot.point);

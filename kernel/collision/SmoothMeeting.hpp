@@ -27,7 +27,9 @@ bool hasBoundedCurvature(const ConvexShape& shape);
 ///
 /// on the other shape, n = Φ(n): the feet of points outside a convex shape are no farther apart than the points, so
 /// that Φ contracts, by 1 − (least radius of curvature)/R where the other shape is a corner, and at once where it is
-/// flat. Newton's method takes over with differences of Φ. `about` is where it begins; open sides as ConvexShape has
+/// flat. Newton's method takes over with differences of Φ. Where neither ends at a fixed point (to 1e-10), from starts
+/// of the polytopes of Bullet either, the gap is the separation along the best of these normals, which is at most the
+/// distance. `about` is where it begins; open sides as ConvexShape has
 /// them.
 SmoothMeeting meetSmooth(const PlacedConvex& smooth, const PlacedConvex& other, const Vector3& about,
                          ConvexShape::OpenSides open = 0);
