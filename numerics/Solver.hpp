@@ -71,6 +71,12 @@ class CertifiedSolver {
   void setTimeLimit(double seconds);
   double timeLimit() const { return timeLimit_; }  ///< s; infinity for none
 
+  /// How many times the tolerance the error of an answer may be for the caller to be content, where none was certified
+  /// by methods that cost little: chains then leave out those that cost much (TableSolver::Cost). 1 by default, for
+  /// which they try all. The answer is not `converged` for that. Throws Error unless at least 1.
+  void setLeniency(double factor);
+  double leniency() const { return leniency_; }  ///< as set; 1 at first
+
   /// Makes iterative methods call `observer` in each iteration; an empty one ends this.
   void setObserver(IterationObserver observer) { observer_ = std::move(observer); }
   const IterationObserver& observer() const { return observer_; }  ///< empty if there is none
@@ -141,6 +147,7 @@ class CertifiedSolver {
 
   MadeFrom<std::uint64_t> validated_;  // the matrix of that stamp
   double timeLimit_ = std::numeric_limits<double>::infinity();
+  double leniency_ = 1.;
   std::chrono::steady_clock::time_point deadline_;
   bool hasDeadline_ = false;
   ErrorMeasure measure_ = ErrorMeasure::scaled;

@@ -64,6 +64,12 @@ void CertifiedSolver<Problem>::setTimeLimit(double seconds) {
 }
 
 template <class Problem>
+void CertifiedSolver<Problem>::setLeniency(double factor) {
+  if (!(factor >= 1.)) throw Error(std::string(name()), "the leniency must be at least 1, got " + toText(factor) + ".");
+  leniency_ = factor;
+}
+
+template <class Problem>
 void CertifiedSolver<Problem>::startClock() {
   // Limits of more than a year would overflow the clock.
   hasDeadline_ = timeLimit_ < 3e7;

@@ -121,6 +121,7 @@ SolveReport LinearOSNS<Problem>::attempt(StepEquations& equations) {
   assembly_.gatherMultipliers(equations, start_);
   assign(start_, z_);
   solver().setTimeLimit(std::min(ownTimeLimit_, timeLimit()));
+  solver().setLeniency(leniency(solver().tolerance()));
   const SolveReport report = solver().solve(problem_, z_, w_);
   if (!(report.error < std::numeric_limits<double>::infinity())) assign(start_, z_);
   assembly_.scatterMultipliers(equations, z_);

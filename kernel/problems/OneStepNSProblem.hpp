@@ -107,6 +107,15 @@ class OneStepNSProblem {
   /// the best so far, reported as `timeLimit`. Solvers that have a time limit of their own keep to it, too.
   void setTimeLimit(double seconds) { timeLimit_ = seconds; }
 
+  /// The largest error that counts as solved at a relaxed tolerance, whatever the factor.
+  static constexpr double largestRelaxed = 0.01;
+  /// For simulations, whose judges relax: an answer whose error is at most `factor` times the tolerance (and
+  /// largestRelaxed) ends the next solves where only methods that cost much could better it (see
+  /// numerics::CertifiedSolver::setLeniency). 1, as at first, for none.
+  void setRelaxation(double factor) { relaxation_ = factor; }
+  /// How many times `tolerance`, which is that of a solver, an error may then be.
+  double leniency(double tolerance) const { return std::max(1., std::min(relaxation_, largestRelaxed / tolerance)); }
+
   /// For simulations: saves or restores the counts.
   void serializeCounts(StateArchive& archive);
 
@@ -120,6 +129,8 @@ class OneStepNSProblem {
   }
   /// See setTimeLimit.
   double timeLimit() const { return timeLimit_; }
+  /// See setRelaxation.
+  double relaxation() const { return relaxation_; }
   /// For problems that leave their work to others.
   PhaseClock* clock() const { return clock_; }
 
@@ -141,6 +152,7 @@ class OneStepNSProblem {
   Judge judge_;
   PhaseClock* clock_ = nullptr;
   double timeLimit_ = std::numeric_limits<double>::infinity();
+  double relaxation_ = 1.;
   bool relaxed_ = false;
   std::size_t solves_ = 0;
   std::size_t solverIterations_ = 0;

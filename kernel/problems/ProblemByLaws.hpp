@@ -31,6 +31,7 @@ class ProblemByLaws final : public OneStepNSProblem {
   /// See bind(): a model must be bound.
   numerics::SolveReport attempt(StepEquations& equations) override {
     chosen_->setTimeLimit(timeLimit());
+    chosen_->setRelaxation(relaxation());
     return chosen_->attempt(equations);
   }
   numerics::SolveReport certify(StepEquations& equations) override { return chosen_->certify(equations); }

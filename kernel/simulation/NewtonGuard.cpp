@@ -13,14 +13,31 @@ constexpr std::size_t patience = 4;  // passes without
 }  // namespace
 
 void NewtonGuard::begin() {
+  relaxed_ = 0.;
   stalls_ = 0;
   passesWithoutFall_ = 0;
   best_ = smallest_ = last_ = infinity;
 }
 
-numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepEquations& equations) {
+numerics::SolveReport NewtonGuard::solveFromMultipliers(OneStepNSProblem& problem, StepEquations& equations) {
   const numerics::SolveReport kept = problem.certify(equations);
-  if (kept.converged()) return problem.take(kept);
+  const bool isKept = kept.converged() || kept.error <= relaxed_;
+  const numerics::SolveReport report = isKept         ? problem.take(kept)
+                                       : stalls_ == 0 ? problem.solve(equations)
+                                                      : solveStalled(problem, equations);
+  remember(problem, report);
+  return report;
+}
+
+// The error of multipliers that were accepted at a relaxed tolerance may double, or is one with which a chain spares
+// itself dear methods.
+void NewtonGuard::remember(const OneStepNSProblem& problem, const numerics::SolveReport& report) {
+  constexpr double share = 0.001;
+  const double largest = problem.relaxed() ? report.tolerance : 0.;
+  relaxed_ = std::min(std::max(share * largest, 2. * report.error), largest);
+}
+
+numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepEquations& equations) {
   before_ = equations.multipliers();
   equations.multipliers() = start_;
   const numerics::SolveReport fromStart = problem.attempt(equations);

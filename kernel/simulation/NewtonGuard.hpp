@@ -24,6 +24,9 @@ namespace delassus {
 /// 2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, from the
 ///    multipliers of that pass, and so on in turn.
 ///
+/// Multipliers that were accepted at a relaxed tolerance are kept as soon as they have an error so small in the problem
+/// of a later pass, whether the loop has stalled or not.
+///
 /// There may be no fixed point: where a contact sticks in the directions of one pass and slides in those of the next,
 /// the answer jumps, and passes alternate between two states of which each satisfies its own equations. A loop that has
 /// stalled three times is taken for one of these (goesRound).
@@ -33,7 +36,10 @@ class NewtonGuard {
   void begin();
   /// The one-step problem of a pass. Multipliers that are kept count as solved in zero iterations.
   numerics::SolveReport solve(OneStepNSProblem& problem, StepEquations& equations) {
-    return stalls_ == 0 ? problem.solve(equations) : solveStalled(problem, equations);
+    if (stalls_ > 0 || relaxed_ > 0.) return solveFromMultipliers(problem, equations);
+    const numerics::SolveReport report = problem.solve(equations);
+    remember(problem, report);
+    return report;
   }
   /// Records a pass that has not converged: the tested number, taken from `residual`.
   void observe(double tested, const StepResidual& residual, StepEquations& equations);
@@ -48,12 +54,15 @@ class NewtonGuard {
   std::string describe(std::size_t passes, double tolerance) const;
 
  private:
+  numerics::SolveReport solveFromMultipliers(OneStepNSProblem& problem, StepEquations& equations);
+  void remember(const OneStepNSProblem& problem, const numerics::SolveReport& report);
   numerics::SolveReport solveStalled(OneStepNSProblem& problem, StepEquations& equations);
   void stall(StepEquations& equations);
 
   static constexpr std::size_t mostStalls = 3;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
+  double relaxed_ = 0.;  // the error up to which multipliers are kept that were accepted at a relaxed tolerance
   std::size_t stalls_ = 0;
   std::size_t passesWithoutFall_ = 0;
   double best_ = infinity;      // since the last stall

@@ -9,13 +9,6 @@
 #include <sstream>
 
 namespace delassus {
-namespace {
-
-// The largest error that is accepted at a relaxed tolerance, whatever the tolerance.
-constexpr double largestRelaxed = 0.01;
-
-}  // namespace
-
 void TimeStepping::setFailurePolicy(FailureAction action) {
   policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
@@ -24,7 +17,7 @@ void TimeStepping::setFailurePolicy(FailureAction action) {
 // found (requireConsistentStart decides there), or where nothing is relaxed.
 double TimeStepping::relaxed(double tolerance) const {
   if (policy_ || findsStart_ || options_.relaxation == 1.) return -1.;
-  return std::min(options_.relaxation * tolerance, largestRelaxed);
+  return std::min(options_.relaxation * tolerance, OneStepNSProblem::largestRelaxed);
 }
 
 // The largest error that counts as solved.
@@ -52,7 +45,7 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
 // passes so far.
 bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit) {
   const bool ends = guard_.goesRound() || report_.newtonIterations >= limit;
-  const double bound = relaxed(options_.newtonTolerance);
+  const double bound = shareOfRelaxation * relaxed(options_.newtonTolerance);
   if (!ends || !(residual.equations <= bound)) return false;
   report_.failure = Failure::newtonLoop;
   tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
@@ -63,7 +56,7 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step.
 bool TimeStepping::holdRelations(const TimeStep& timeStep) {
-  if (!(relaxed(options_.newtonTolerance) > 0.) || timeStep.size == 0.) return false;
+  if (!(shareOfRelaxation * relaxed(options_.newtonTolerance) > 0.) || timeStep.size == 0.) return false;
   const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
   if (!integrator_->holdRelations()) return false;
   report_.failure = Failure::newtonLoop;

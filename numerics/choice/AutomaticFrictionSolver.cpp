@@ -66,6 +66,11 @@ constexpr double largestIsland = 0.5;             // part of the contacts
 constexpr std::size_t longSolve = 3000;           // sweeps, from which on a check every 60 is often enough
 constexpr std::size_t quickContacts = 15;         // up to which some Newton steps cost less than a run of ADMM
 constexpr std::size_t quickContactSteps = 6;
+constexpr std::size_t interiorPointContacts = 1000;  // up to which its factorisations cost less than other methods
+constexpr std::size_t interiorPointSteps = 50;       // what converges does so in 20 to 45, mostly
+constexpr std::size_t shortDirections = 250;         // two of three runs that converge do so in these
+constexpr std::size_t denseContacts = 150;           // from which directions cost more than a round of sweeps
+constexpr std::size_t fewContacts = 100;             // of which nothing costs much
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t mostProximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t contactStarts = 300;
@@ -133,6 +138,7 @@ AutomaticFrictionSolver::Table AutomaticFrictionSolver::tableFor(const FrictionC
   isLoose_ = tolerance() >= looseTolerance;
   areMany_ = problem.contacts() >= (isLoose_ ? manyForLoose : manyContacts);
   mayFactor_ = problem.contacts() <= mostFactored;
+  leaveOut(problem.contacts() > fewContacts);
   areOnFaces_ =
       problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && problem.W().hasPenalised();
   areIslandsEarly_ = areMany_ && mayFactor_ && !isLoose_ && problem.isMatrixProduct() && fallsApart(problem);
@@ -144,11 +150,27 @@ AutomaticFrictionSolver::Table AutomaticFrictionSolver::tableFor(const FrictionC
 AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
   constexpr Start best = Start::best;
   constexpr Start given = Start::given;  // of last resorts, which look elsewhere
+  constexpr Cost high = Cost::high;
+  constexpr Cost extreme = Cost::extreme;
   constexpr auto makeIslands = [](const Self& s) -> Member {
     const auto make = [](double tolerance) { return std::make_unique<AutomaticFrictionSolver>(tolerance); };
     return std::make_unique<IslandSolver>(make, IslandOptions{s.tolerance(), largestIsland});
   };
   constexpr auto makeDirections = [](const Self& s) { return contactDirections({.tolerance = s.tolerance()}); };
+  constexpr auto makeRound = [](const Self& s) -> Member {
+    return std::make_unique<SweepRound>(s.tolerance(), s.contacts_);
+  };
+  constexpr auto makeRounds = [](const Self& s) -> Member {
+    return std::make_unique<ContactRestarts>(std::make_unique<SweepRound>(s.tolerance(), s.contacts_), scaleReactions,
+                                             rounds);
+  };
+  constexpr auto makeShortDirections = [](const Self& s) {
+    return contactDirections({.tolerance = s.tolerance(), .maxIterations = shortDirections});
+  };
+  constexpr auto makeInteriorPoint = [](const Self& s) -> Member {
+    return std::make_unique<FrictionInteriorPointSolver>(
+        FrictionInteriorPointOptions{.tolerance = s.tolerance(), .maxIterations = interiorPointSteps});
+  };
   constexpr auto makeLastSweeps = [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 50000, 0); };
   static constexpr Line lines[] = {
       {"directions in the unknowns of bodies",
@@ -163,64 +185,71 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
       {"islands", makeIslands, [](const Self& s, const Problem&) { return s.areIslandsEarly_; }, best},
       {"quick sweeps", [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 300, 60); },
        [](const Self& s, const Problem&) { return !s.areMany_; }, best},
-      {"a round of sweeps",
-       [](const Self& s) -> Member { return std::make_unique<SweepRound>(s.tolerance(), s.contacts_); },
-       [](const Self& s, const Problem&) { return s.areMany_; }, best},
+      {"a round of sweeps", makeRound, [](const Self& s, const Problem&) { return s.areMany_; }, best},
       {"islands", makeIslands, [](const Self& s, const Problem&) { return s.mayFactor_ && !s.areIslandsEarly_; }, best},
-      {"rounds of sweeps",
-       [](const Self& s) -> Member {
-         return std::make_unique<ContactRestarts>(std::make_unique<SweepRound>(s.tolerance(), s.contacts_),
-                                                  scaleReactions, rounds);
-       },
-       [](const Self& s, const Problem&) { return s.areMany_ && s.isLoose_; }, best},
+      {"rounds of sweeps", makeRounds, [](const Self& s, const Problem&) { return s.areMany_ && s.isLoose_; }, best},
       {"patient sweeps", [](const Self& s) { return contactSweeps(s.tolerance(), s.contacts_, 20000, 3000); },
-       [](const Self& s, const Problem&) { return s.areMany_; }, best},
+       [](const Self& s, const Problem&) { return s.areMany_; }, best, high},
       {"quick directions with Newton steps",
        [](const Self& s) { return contactDirections({.tolerance = s.tolerance(), .maxIterations = 1000}); },
        [](const Self& s, const Problem& p) { return s.areMany_ && s.isLoose_ && p.contacts() <= quickAdmmContacts; },
-       best},
+       best, extreme},
       {"last sweeps", makeLastSweeps,
-       [](const Self& s, const Problem&) { return (s.areMany_ && s.isLoose_) || !s.mayFactor_; }, best},
+       [](const Self& s, const Problem&) { return (s.areMany_ && s.isLoose_) || !s.mayFactor_; }, best, extreme},
       {"quick Newton steps",
        [](const Self& s) { return contactNewton(s.tolerance(), NewtonFunction::naturalMap, quickContactSteps); },
        areAtMost<quickContacts>, best},
+      {"short directions with Newton steps", makeShortDirections,
+       [](const Self& s, const Problem& p) { return !s.isNewtonEarly_ && p.contacts() <= denseContacts; }, best},
+      {"a round of sweeps", makeRound,
+       [](const Self& s, const Problem& p) { return !s.areMany_ && p.contacts() > fewContacts && s.leniency() > 1.; },
+       best, high},
+      {"short directions with Newton steps", makeShortDirections,
+       [](const Self& s, const Problem& p) {
+         return !s.isNewtonEarly_ && p.contacts() > denseContacts && p.contacts() <= interiorPointContacts;
+       },
+       best, high},
+      {"interior point", makeInteriorPoint, areAtMost<interiorPointContacts>, best, high},
+      {"rounds of sweeps", makeRounds,
+       [](const Self& s, const Problem& p) {
+         return !(s.areMany_ && s.isLoose_) && p.contacts() > fewContacts && s.leniency() > 1.;
+       },
+       best, extreme},
       {"directions with Newton steps", makeDirections,
-       [](const Self& s, const Problem&) { return s.mayFactor_ && !s.isNewtonEarly_; }, best},
+       [](const Self& s, const Problem&) { return s.mayFactor_ && !s.isNewtonEarly_; }, best, extreme},
       {"no friction",
        [](const Self& s) -> Member {
          return std::make_unique<FrictionlessSolver>(LcpActiveSetOptions{.tolerance = s.tolerance()});
        },
-       areAtMost<1000>, best},
+       areAtMost<1000>, best, extreme},
       {"Lemke in the plane",
        [](const Self& s) -> Member {
          return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = s.tolerance()});
        },
        [](const Self&, const Problem& p) { return p.dimension() == 2 && p.contacts() <= 300; }, best},
-      {"Newton", [](const Self& s) { return contactNewton(s.tolerance()); }, areAtMost<1000>, best},
-      {"interior point",
-       [](const Self& s) -> Member {
-         return std::make_unique<FrictionInteriorPointSolver>(FrictionInteriorPointOptions{.tolerance = s.tolerance()});
-       },
-       areAtMost<5000>, best},
+      {"Newton", [](const Self& s) { return contactNewton(s.tolerance()); }, areAtMost<1000>, best, extreme},
+      {"interior point", makeInteriorPoint,
+       [](const Self&, const Problem& p) { return p.contacts() > interiorPointContacts && p.contacts() <= 5000; }, best,
+       extreme},
       {"Newton from many starts",
        [](const Self& s) -> Member {
          return std::make_unique<ContactRestarts>(
              contactNewton(s.tolerance(), NewtonFunction::alartCurnier, stepsOfAContactStart), drawReactions,
              contactStarts);
        },
-       areAtMost<restartContacts>, best},
+       areAtMost<restartContacts>, best, extreme},
       {"stiff directions",
        [](const Self& s) {
          return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 3.});
        },
-       areAtMost<mostFactored>, given},
+       areAtMost<mostFactored>, given, extreme},
       {"soft directions",
        [](const Self& s) {
          return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 0.01});
        },
-       areAtMost<mostFactored>, given},
+       areAtMost<mostFactored>, given, extreme},
       {"last sweeps", makeLastSweeps,
-       [](const Self& s, const Problem&) { return s.mayFactor_ && !(s.areMany_ && s.isLoose_); }, best},
+       [](const Self& s, const Problem&) { return s.mayFactor_ && !(s.areMany_ && s.isLoose_); }, best, extreme},
       {"proximal points",
        [](const Self& s) -> Member {
          const double inner = 0.1 * s.tolerance();
@@ -228,7 +257,7 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
              std::make_unique<NewtonSolver>(NewtonOptions{.tolerance = inner, .remember = false}),
              ProximalOptions{.tolerance = s.tolerance()});
        },
-       [](const Self&, const Problem& p) { return p.size() <= mostProximalRows; }, best},
+       [](const Self&, const Problem& p) { return p.size() <= mostProximalRows; }, best, extreme},
   };
   static constexpr Table all[] = {lines};
   return all;

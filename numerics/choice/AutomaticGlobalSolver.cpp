@@ -57,10 +57,13 @@ AutomaticGlobalSolver::Tables AutomaticGlobalSolver::tables() {
        [](const Self& s) -> Member {
          return std::make_unique<AdmmNewtonSolver>(
              AdmmNewtonOptions{.tolerance = s.tolerance(), .penalty = penaltyOfMeshes});
-       }},
-      {"local form", makeLocal, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && !s.isOfContacts_; }},
-      {"contacts", makeContacts, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && s.isOfContacts_; }},
-      {"many directions", makeDirections<20000>},
+       },
+       nullptr, Start::given, Cost::high},
+      {"local form", makeLocal, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && !s.isOfContacts_; },
+       Start::given, Cost::high},
+      {"contacts", makeContacts, [](const Self& s, const Problem&) { return !s.isLocalCheap_ && s.isOfContacts_; },
+       Start::given, Cost::high},
+      {"many directions", makeDirections<20000>, nullptr, Start::given, Cost::extreme},
   };
   static constexpr Table all[] = {lines};
   return all;

@@ -24,6 +24,7 @@ constexpr std::size_t quickRows =
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t proximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t restartRows = 60;
+constexpr std::size_t fewRows = 300;  // of which nothing costs much
 constexpr std::size_t mechanicalStarts = 300;
 constexpr std::size_t stepsOfAMechanicalStart = 30;  // what converges does so in fewer, mostly
 
@@ -59,12 +60,14 @@ EqualityFreeMechanicalSolver::Table EqualityFreeMechanicalSolver::tableFor(const
   mayFactor_ = problem.size() <= denseRows || isSparse;
   isLarge_ = problem.partCount() >= manyParts;
   isOfContacts_ = FrictionContactProblem::takes(problem);
+  leaveOut(problem.size() > fewRows);
   return tables().front();
 }
 
 EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
   constexpr Start best = Start::best;
   constexpr Start given = Start::given;
+  constexpr Cost high = Cost::high;
   constexpr auto makeNewton = [](const Self& s) -> Member { return newtonFromStart(s.tolerance()); };
   constexpr auto makeDirections = [](const Self& s) -> Member {
     return std::make_unique<AdmmSolver>(AdmmOptions{.tolerance = s.tolerance()});
@@ -92,22 +95,26 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
        [](const Self& s, const Problem&) { return s.isOfContacts_; }, best},
       {"proximal points", makeProximalPoints,
        [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= quickRows; }, best},
-      {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best},
-      {"directions", makeDirections, [](const Self& s, const Problem&) { return s.isLarge_ && s.mayFactor_; }, best},
-      {"Newton again", makeNewton, [](const Self& s, const Problem&) { return s.mayFactor_; }, best},
-      {"directions", makeDirections, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best},
+      {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best,
+       high},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return s.isLarge_ && s.mayFactor_; }, best,
+       high},
+      {"Newton again", makeNewton, [](const Self& s, const Problem&) { return s.mayFactor_; }, best, high},
+      {"directions", makeDirections, [](const Self& s, const Problem&) { return !s.isLarge_ && s.mayFactor_; }, best,
+       high},
       {"proximal points", makeProximalPoints,
        [](const Self& s, const Problem& p) {
          return !s.isOfContacts_ && p.size() > quickRows && p.size() <= proximalRows;
        },
-       best},
+       best, high},
       {"Newton from many starts",
        [](const Self& s) -> Member {
          return std::make_unique<RestartingSolver<ProblemOverSets>>(
              newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawMechanicalStart, mechanicalStarts);
        },
-       [](const Self&, const Problem& p) { return p.size() <= restartRows; }, best},
-      {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best},
+       [](const Self&, const Problem& p) { return p.size() <= restartRows; }, best, high},
+      {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best,
+       Cost::extreme},
   };
   static constexpr Table all[] = {lines};
   return all;

@@ -22,6 +22,7 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
   using Verdict = Trials::Verdict;
   RandomGenerator generator;
   method_->setMeasure(this->measure());
+  method_->setLeniency(this->leniency());
   method_->setObserver(this->observer());
   Outcome outcome{SolveStatus::numericalFailure, 0, "no random start was found where the problem is finite"};
   assign(unknown, last_);
@@ -34,7 +35,8 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
     report = method_->solve(problem, trials_.unknown(), trials_.dual());
     outcome.iterations += report.iterations;
     assign(trials_.unknown(), last_);
-    if (report.converged() || report.status == SolveStatus::unsupported) {
+    const bool isGood = report.error <= this->leniency() * this->tolerance();
+    if (report.converged() || isGood || report.status == SolveStatus::unsupported) {
       outcome = {report.status, outcome.iterations, report.reason};
     } else if (this->timeIsUp(problem)) {
       outcome = {SolveStatus::timeLimit, outcome.iterations, {}};

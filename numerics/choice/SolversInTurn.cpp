@@ -46,6 +46,7 @@ SolversInTurn::Outcome SolversInTurn::compute(const ProblemOverSets& problem, Ve
     if (isTried && timeIsUp(problem)) return Verdict::ended;
     isTried = true;
     given.solver->setMeasure(measure());
+    given.solver->setLeniency(leniency());
     given.solver->setTimeLimit(std::min(given.timeLimit, remainingTime()));
     if (observer() || given.isObserved) given.solver->setObserver(observer());
     given.isObserved = static_cast<bool>(observer());

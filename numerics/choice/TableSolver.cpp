@@ -53,6 +53,7 @@ void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& pro
   try {
     Made& member = *made(solver);
     member.solver->setMeasure(this->measure());
+    member.solver->setLeniency(this->leniency());
     member.solver->setTimeLimit(this->remainingTime());
     // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing
     // is copied.
@@ -78,6 +79,14 @@ void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
   observerFailed_ = false;
 }
 
+// Whether the caller is content with this error, so that no solver of such cost is tried.
+template <class Problem>
+bool FallbackChain<Problem>::isGoodFor(Cost cost, double error) const {
+  constexpr double shareOfDear = 0.01;
+  if (cost == Cost::low || !leavesOut_) return false;
+  return error <= (cost == Cost::high ? shareOfDear : 1.) * this->leniency() * tolerance_;
+}
+
 template <class Problem>
 typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const Problem& problem, Vector& unknown) {
   using Verdict = Trials::Verdict;
@@ -88,7 +97,7 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
   bool isProved = false;
   Outcome proof;
   const auto next = [&](std::size_t line, const SolveReport& best, SolveReport& report) {
-    if (!isFor(line, problem)) return Verdict::goOn;
+    if (isGoodFor(costOf(line), best.error) || !isFor(line, problem)) return Verdict::goOn;
     isLate = isTried && this->timeIsUp(problem);
     if (isLate) return Verdict::ended;
     isTried = true;

@@ -50,8 +50,19 @@ class FallbackChain : public Solver<Problem> {
     best    ///< from the best answer so far
   };
 
+  /// What a line costs, for callers that are content with less than the tolerance (CertifiedSolver::setLeniency).
+  enum class Cost {
+    low,   ///< is always tried
+    high,  ///< is left out where the best answer has at most a hundredth of the error with which the caller is content
+    extreme  ///< is left out where the caller is content
+  };
+
   /// `name` is a literal. Throws Error unless the tolerance is positive and finite.
   FallbackChain(std::string_view name, double tolerance);
+
+  /// Whether lines are left out by their cost in this solve and the next ones, as they are at first. Not where problems
+  /// are so small that all lines cost little.
+  void leaveOut(bool leavesOut) { leavesOut_ = leavesOut; }
 
  private:
   using Outcome = typename Solver<Problem>::Outcome;
@@ -61,12 +72,14 @@ class FallbackChain : public Solver<Problem> {
   /// Whether the condition of a line holds.
   virtual bool isFor(std::size_t line, const Problem& problem) const = 0;
   virtual Start startOf(std::size_t line) const = 0;
+  virtual Cost costOf(std::size_t line) const = 0;
   /// A name, a literal; lines of the same name have the same solver.
   virtual std::string_view solverOf(std::size_t line) const = 0;
   /// A new solver, that of the lines of this name, with the name as a literal; null if there are none.
   virtual Made make(std::string_view solver) const = 0;
 
   Outcome compute(const Problem& problem, Vector& unknown) override;
+  bool isGoodFor(Cost cost, double error) const;
   Made* made(std::string_view solver);  // null if there are no such lines
   void passOn(std::size_t iteration, double residual);
   void attempt(std::string_view solver, const Problem& problem, SolveReport& report);
@@ -75,6 +88,7 @@ class FallbackChain : public Solver<Problem> {
   double tolerance_;
   std::vector<Made> made_;
   bool observerFailed_ = false;
+  bool leavesOut_ = true;
   Vector start_;
   Trials trials_;
 };
@@ -101,6 +115,7 @@ class TableSolver : public FallbackChain<ProblemClass> {
  public:
   using typename FallbackChain<ProblemClass>::Member;
   using typename FallbackChain<ProblemClass>::Start;
+  using typename FallbackChain<ProblemClass>::Cost;
   using Problem = ProblemClass;  ///< for lines
   using Self = SelfClass;        ///< for lines
   /// A line of a table.
@@ -109,6 +124,7 @@ class TableSolver : public FallbackChain<ProblemClass> {
     Member (*make)(const Self&);  ///< when it is tried for the first time
     bool (*when)(const Self&, const Problem&) = nullptr;  ///< null: always
     Start start = Start::given;                           ///< of each solve
+    Cost cost = Cost::low;                                ///< of a solve
   };
   using Table = std::span<const Line>;    ///< lines in the order in which they are tried
   using Tables = std::span<const Table>;  ///< of static lines
@@ -127,6 +143,7 @@ class TableSolver : public FallbackChain<ProblemClass> {
     return when == nullptr || when(static_cast<const Self&>(*this), problem);
   }
   Start startOf(std::size_t line) const final { return table_[line].start; }
+  Cost costOf(std::size_t line) const final { return table_[line].cost; }
   std::string_view solverOf(std::size_t line) const final { return table_[line].solver; }
   Made make(std::string_view solver) const final {
     const Line* found = nullptr;

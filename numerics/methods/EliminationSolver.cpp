@@ -192,6 +192,7 @@ template <class Equalities>
 typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::passOn(const ProblemOverSets& problem,
                                                                                       Vector& lambda) {
   inner_->setMeasure(this->measure());
+  inner_->setLeniency(this->leniency());
   inner_->setTimeLimit(this->remainingTime());
   const SolveReport report = inner_->solve(problem, lambda, w_);
   this->observe(report.iterations, report.error);
@@ -222,6 +223,7 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
   Outcome outcome{SolveStatus::converged, 1, {}};
   if (!rest_.empty()) {
     inner_->setMeasure(ErrorMeasure::scaled);
+    inner_->setLeniency(this->leniency());
     inner_->setTimeLimit(this->remainingTime());
     const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
     outcome = {report.status, report.iterations, report.reason};

@@ -136,6 +136,7 @@ void IslandSolver::solveShare(const ProblemOverSets& problem, std::size_t firstI
   share.failed.status = SolveStatus::converged;
   share.iterations = 0;
   share.solver->setMeasure(measure());
+  share.solver->setLeniency(leniency());
   for (std::size_t island = firstIsland; island < end; ++island) {
     const std::span<const std::size_t> parts = islands_.parts(island);
     share.take(problem, parts, islands_.local(), lambda);

@@ -27,6 +27,8 @@ class Noted final : public OneStepNSProblem {
  public:
   bool certifies = false;
   SolveStatus status = SolveStatus::converged;
+  double tolerance = 0.;
+  double error = 1., errorOfAnswer = 1.;  // a judge that tolerates 0 does not take them
   std::vector<double> starts;
   std::size_t certificates = 0;
 
@@ -35,21 +37,22 @@ class Noted final : public OneStepNSProblem {
   SolveReport attempt(StepEquations& equations) override {
     starts.push_back(equations.multiplier(0)[0]);
     equations.multiplier(0)[0] = static_cast<double>(starts.size());
-    return reportOf(status);
+    return reportOf(status, errorOfAnswer);
   }
   SolveReport certify(StepEquations&) override {
     ++certificates;
-    return reportOf(certifies ? SolveStatus::converged : SolveStatus::inaccurate);
+    return reportOf(certifies ? SolveStatus::converged : SolveStatus::inaccurate, error);
   }
   std::size_t size() const override { return 1; }
   std::string whyNotUnique() override { return {}; }
   std::string activeNames() const override { return {}; }
 
  private:
-  static SolveReport reportOf(SolveStatus status) {
+  SolveReport reportOf(SolveStatus verdict, double errorFound) const {
     SolveReport report;
-    report.status = status;
-    report.error = 1.;  // a judge that tolerates 0 does not take it
+    report.status = verdict;
+    report.error = errorFound;
+    report.tolerance = tolerance;
     return report;
   }
 };
@@ -109,6 +112,50 @@ TEST_F(NewtonGuardTest, GoesBackToTheLastMultipliersWhereTheSameStartFails) {
   ASSERT_EQ(problem.starts.size(), 7U);
   EXPECT_EQ(problem.starts[5], 0.);
   EXPECT_EQ(problem.starts[6], 5.);
+}
+
+// A judge that takes errors up to 1e-4, for a solver of tolerance 1e-8.
+struct RelaxedNewtonGuardTest : NewtonGuardTest {
+  RelaxedNewtonGuardTest() {
+    problem.status = SolveStatus::iterationLimit;
+    problem.tolerance = 1e-8;
+    problem.setJudge([](const SolveReport&) { return 1e-4; });
+  }
+  void passWithErrors(double ofAnswer, double ofKept) {
+    problem.error = ofKept;
+    problem.errorOfAnswer = ofAnswer;
+    pass(1.);
+  }
+};
+
+TEST_F(RelaxedNewtonGuardTest, KeepsMultipliersWhileTheirErrorIsThatOfTheAnswer) {
+  passWithErrors(1e-5, 1.);
+  EXPECT_EQ(problem.certificates, 0U);  // nothing was accepted before
+  passWithErrors(1e-5, 3e-5);           // more than twice that of the answer: a solve
+  passWithErrors(1e-5, 1.9e-5);
+  EXPECT_EQ(problem.starts.size(), 2U);
+  EXPECT_EQ(problem.certificates, 2U);
+  EXPECT_TRUE(problem.relaxed());
+  EXPECT_EQ(problem.relaxations(), 3U);
+}
+
+TEST_F(RelaxedNewtonGuardTest, KeepsMultipliersWithinAHundredthOfTheBound) {
+  passWithErrors(2e-8, 1.);
+  passWithErrors(2e-8, 0.9e-6);
+  EXPECT_EQ(problem.starts.size(), 1U);
+}
+
+TEST_F(RelaxedNewtonGuardTest, KeepsNothingBeyondTheBound) {
+  passWithErrors(0.9e-4, 1.);
+  passWithErrors(0.9e-4, 1.1e-4);
+  EXPECT_EQ(problem.starts.size(), 2U);
+}
+
+TEST_F(RelaxedNewtonGuardTest, ForgetsAnswersOfALoopBefore) {
+  passWithErrors(1e-5, 1.);
+  guard.begin();
+  passWithErrors(1e-5, 1e-5);
+  EXPECT_EQ(problem.starts.size(), 2U);
 }
 
 TEST(StepResidual, IsNotANumberOnceAPartIsNot) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
@@ -12,7 +13,9 @@
 #include <delassus/numerics/methods/SolverOverSets.hpp>
 #include <delassus/numerics/problem/LinearComplementarityProblem.hpp>
 #include <functional>
+#include <limits>
 #include <map>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string_view>
@@ -94,6 +97,32 @@ class TwoTables final : public TableSolver<ProblemOverSets, TwoTables> {
 
  private:
   Table tableFor(const ProblemOverSets& problem) override { return tables()[problem.size() == 1 ? 0 : 1]; }
+};
+
+// Lines that cost more and more, with errors of 1e-5, 1e-7 and 0, for problems of one row; for others nothing is left
+// out.
+class Priced final : public TableSolver<ProblemOverSets, Priced> {
+ public:
+  Priced() : TableSolver("Priced", 1e-8) {}
+
+  template <int exponent>
+  static Member missesBy(const Self&) {
+    return std::make_unique<Scripted>(1. - std::pow(10., -exponent), nullptr);
+  }
+  static Member solves(const Self&) { return std::make_unique<Scripted>(1., nullptr); }
+  static Tables tables() {
+    static constexpr Line lines[] = {{"low", missesBy<5>},
+                                     {"high", missesBy<7>, nullptr, Start::given, Cost::high},
+                                     {"extreme", solves, nullptr, Start::given, Cost::extreme}};
+    static constexpr Table all[] = {lines};
+    return all;
+  }
+
+ private:
+  Table tableFor(const ProblemOverSets& problem) override {
+    leaveOut(problem.size() == 1);
+    return tables().front();
+  }
 };
 
 // Gives z = 1 in its third solve, and remembers how many it has made.
@@ -186,6 +215,38 @@ TEST(FallbackChain, OfMembersThatAllThrowFails) {
   Vector z, w;
   EXPECT_EQ(chain.solve(problem(), z, w).status, SolveStatus::numericalFailure);
   ASSERT_EQ(z.size(), 1U);
+}
+
+TEST(FallbackChain, LeavesOutDearLinesWhereTheCallerIsContent) {
+  const auto solved = [](double leniency) {
+    Priced chain;
+    chain.setLeniency(leniency);
+    Vector z, w;
+    const SolveReport report = chain.solve(problem(), z, w);
+    EXPECT_EQ(report.converged(), report.error <= 1e-8);
+    EXPECT_EQ(report.tolerance, 1e-8);
+    return 1. - z(0);
+  };
+  EXPECT_EQ(solved(1.), 0.);
+  EXPECT_EQ(solved(5.), 0.);             // 1e-7 is more than 5e-8
+  EXPECT_NEAR(solved(1e4), 1e-7, 1e-9);  // 1e-5 is within 1e-4, and more than a hundredth of it
+  EXPECT_NEAR(solved(1e6), 1e-5, 1e-9);
+}
+
+TEST(FallbackChain, LeavesNothingOutOfProblemsThatItCallsSmall) {
+  Priced chain;
+  chain.setLeniency(1e6);
+  Vector z, w;
+  const LinearComplementarityProblem twoRows(identityMatrix(2), makeVector({-1., -1.}));
+  chain.solve(twoRows, z, w);
+  EXPECT_EQ(z(0), 1.);
+}
+
+TEST(FallbackChain, RefusesALeniencyBelowOne) {
+  Priced chain;
+  EXPECT_THROW(chain.setLeniency(0.5), Error);
+  EXPECT_THROW(chain.setLeniency(std::numeric_limits<double>::quiet_NaN()), Error);
+  EXPECT_EQ(chain.leniency(), 1.);
 }
 
 TEST(FallbackChain, RestoresTheSolversThatItHadTried) {

@@ -99,6 +99,17 @@ TEST(RestartingSolver, GivesTheBestAnswerAndNoProof) {
   EXPECT_EQ(report.iterations, 5U);
 }
 
+TEST(RestartingSolver, EndsWithAnAnswerThatIsGoodEnough) {
+  std::vector<double> starts;
+  Restarting solver(std::make_unique<Recording>(starts, 1.), drawNext, 4);
+  solver.setLeniency(0.6 / solver.tolerance());
+  Vector z = makeVector({0.25}), w;
+  const SolveReport report = solver.solve(problem(), z, w);
+  EXPECT_EQ(starts, (std::vector<double>{0.25, 0.5}));
+  EXPECT_EQ(z(0), 0.5);
+  EXPECT_FALSE(report.converged());
+}
+
 TEST(RestartingSolver, EndsWhereTheMethodDoesNotTakeTheProblem) {
   std::vector<double> starts;
   Restarting solver(std::make_unique<Recording>(starts, 1., SolveStatus::unsupported), drawShare, 5);
