@@ -10,7 +10,7 @@ CircuitSources::CircuitSources(std::vector<Waveform> waves)
     : waves_(std::move(waves)), isSet_(waves_.size()), piece_(waves_.size()), breaks_(waves_.size()) {
 }
 
-// The time at which a waveform is taken: within the present piece.
+// The time at which a waveform is taken, or shown: within the present piece.
 double CircuitSources::placed(std::size_t j, double t) const {
   const Piece& piece = piece_[j];
   if (t >= piece.end - margin_) return piece.end - 2. * margin_;
@@ -24,19 +24,19 @@ double CircuitSources::placedBefore(std::size_t j, double t) const {
 }
 
 double CircuitSources::value(std::size_t j, double t) const {
-  return waves_[j].value(placed(j, t));
+  return waves_[j].value(isJoined_ ? t : placed(j, t));
 }
 
 double CircuitSources::rate(std::size_t j, double t) const {
-  return waves_[j].derivative(placed(j, t));
+  return waves_[j].derivative(isJoined_ ? t : placed(j, t));
 }
 
 double CircuitSources::shown(std::size_t j, double t) const {
-  return waves_[j].value(placedBefore(j, t));
+  return waves_[j].value(isJoined_ ? placed(j, t) : placedBefore(j, t));
 }
 
 double CircuitSources::shownRate(std::size_t j, double t) const {
-  return waves_[j].derivative(placedBefore(j, t));
+  return waves_[j].derivative(isJoined_ ? placed(j, t) : placedBefore(j, t));
 }
 
 void CircuitSources::setConstant(std::size_t j, double value) {
@@ -55,7 +55,6 @@ void CircuitSources::beginPieces(double t0, double margin) {
 
 void CircuitSources::joinPieces() {
   isJoined_ = true;
-  for (Piece& piece : piece_) piece = {};
 }
 
 double CircuitSources::breakAt(std::size_t j, std::size_t k) {
@@ -65,7 +64,6 @@ double CircuitSources::breakAt(std::size_t j, std::size_t k) {
 }
 
 void CircuitSources::pass(std::size_t j) {
-  if (isJoined_) return;
   Piece& piece = piece_[j];
   piece.begin = piece.end;
   piece.end = waves_[j].nextBreak(piece.begin);

@@ -24,7 +24,7 @@ class CircuitSources {
   }                                                 ///< whether u does not vary
   double value(std::size_t j, double t) const;      ///< u(t) of the present piece
   double rate(std::size_t j, double t) const;       ///< u̇(t) of the present piece
-  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with
+  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with; joined, u(t)
   double shownRate(std::size_t j, double t) const;  ///< u̇(t) likewise
   void setConstant(std::size_t j, double value);    ///< replaces a waveform
 
@@ -32,7 +32,8 @@ class CircuitSources {
 
   /// Begins pieces at t0, times within `margin` of each other being one.
   void beginPieces(double t0, double margin);
-  /// Lets one piece hold at all times: an event-driven run takes functions within its own pieces.
+  /// For an event-driven run, which takes functions within its own pieces: those here say what is shown, the value
+  /// before a jump until it has been passed.
   void joinPieces();
   bool hasBreaks(std::size_t j) const { return piece_[j].end < never; }  ///< after the present piece
   double breakAt(std::size_t j, std::size_t k);                          ///< instant of break k from t0 on

@@ -81,6 +81,7 @@ void FlowMode::solve(double t, const double* x) {
   std::copy_n(x, n, data(place_));
   x_ = place_;
   lambda_ = guess_;
+  assignZero(impulse_, branches_.size());
   if (model_.isTimeInvariant()) {
     solveOnce(t);
   } else {
@@ -106,6 +107,7 @@ void FlowMode::project() {
   factors_->solve(change_);
   assignZero(shift_, x_.size());
   for (std::size_t j = 0; j < h; ++j) {
+    impulse_(held_[j]) += change_(j);
     for (std::size_t i = 0; i < x_.size(); ++i) shift_(i) += model_.B()(i, held_[j]) * change_(j);
   }
   addScaled(1., shift_, x_);

@@ -42,8 +42,22 @@ class FlowModeSearch {
   /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
   /// holds: reason() then says why the first that was proposed does not.
   bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
-  /// Why the first refused mode does not hold, naming its row, without the final full stop; empty if a mode was found
-  /// and none was refused before it.
+  /// Where find() has failed: a jump of the state from x, and the mode that goes on after it; see FlowModeJump.cpp. The
+  /// impulse p and the state x⁺ are those of
+  ///
+  ///     x⁺ = x + B p,   p in K,   D p in K*,   p ⟂ D p,   C x⁺ + e in Q*,   p ⟂ C x⁺ + e,
+  ///
+  /// K the directions in which [l, u] is unbounded, Q all p that the first three allow, * for dual cones: the limit for
+  /// ε → 0 of a step of Euler's implicit scheme, ε λ → p, after which a mode goes on without another jump. mode.x() is
+  /// x⁺. False if there is none, or where an impulse acts by a relation that is not linear. (Heemels, Schumacher and
+  /// Weiland 2000; Çamlıbel, Heemels and Schumacher, On linear passive complementarity systems, Eur. J. Control 8,
+  /// 2002; Frasca and others 2010.)
+  bool findByJump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                  const Allowance& allowance);
+  /// p of the last findByJump(), row by row.
+  const Vector& impulse() const { return impulse_; }
+  /// Of the last find() that was called: why the first refused mode does not hold, naming its row, without the final
+  /// full stop; empty if a mode was found and none was refused before it.
   const std::string& reason() const { return reason_; }
 
   /// Saves or restores what the solver remembers.
@@ -61,6 +75,9 @@ class FlowModeSearch {
   bool searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
                   const Allowance& allowance);
   bool tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  bool jumpIn(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda);
+  bool findWrongImpulses(const FlowMode& mode);
+  double roundJump(FlowMode& mode, double t, const double* x, Vector& after) const;
   void explain(const std::string& text);
 
   FlowModel& model_;
@@ -68,6 +85,7 @@ class FlowModeSearch {
   std::set<Branches> seen_;
   std::vector<std::size_t> fallen_;  // guards of the mode that was examined last
   std::string reason_;
+  Vector impulse_;
 };
 
 }  // namespace delassus

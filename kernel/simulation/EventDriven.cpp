@@ -136,6 +136,7 @@ void EventDriven::bindSystems() {
   };
   bindPart(*motion_, mechanicalPart_, moves);
   bindPart(*flow_, firstOrderPart_, flows);
+  isOfFirstOrder_ = systems.size() == 1 && systems.front() == flow_.get();
   equations_->set(std::move(systems));
 }
 
@@ -190,6 +191,14 @@ void EventDriven::acceptState() {
   time_ = stateTime_;
 }
 
+// The state that was reached, at a time next to it: functions of time that jump there have the value before.
+void EventDriven::showBeforeEvents() {
+  acceptState();
+  time_ = equations_->inside(stateTime_);
+  notifyBeforeEvents();
+  time_ = stateTime_;
+}
+
 double EventDriven::outputInstant(std::size_t index) const {
   const bool last = index == steps_ && index > 0;
   return last && outputs_.isUniform() ? model_.T() : outputs_.instant(index);
@@ -241,7 +250,11 @@ void EventDriven::advance(double end) {
       // What an observer of the event has moved to now is due.
       if (event && timeEvents_.next() != pieceEnd_) nextPiece();
     }
-    if (stateTime_ >= pieceEnd_ && !keepsBegin_) fireTimeEvents();
+    if (stateTime_ >= pieceEnd_ && !keepsBegin_) {
+      fireTimeEvents();
+      // As after an event of a mode.
+      if (timeEvents_.next() != pieceEnd_) nextPiece();
+    }
   }
   if (time_ != stateTime_) acceptState();
   bool refined = false;
@@ -299,9 +312,11 @@ void EventDriven::handleRoots() {
   sides.reserve(functions.size());
   for (const std::size_t i : functions) sides.push_back(sideOf(i));
   countEvent();
+  if (isOfFirstOrder_) showBeforeEvents();
   if (!guards.empty()) cross(guards);
   if (!functions.empty()) fireFunctions(functions, sides);
   fireOvertaken();
+  if (isOfFirstOrder_) notifyAfterEvents();
   returning_ = std::move(functions);
 }
 

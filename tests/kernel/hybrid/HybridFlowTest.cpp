@@ -264,16 +264,6 @@ TEST(HybridFlow, TakesControlsThatDependOnTheRate) {
   EXPECT_NEAR(rate, -4. / 1.5, 1e-14);
 }
 
-TEST(HybridFlow, RefusesAnInitialStateThatOnlyAJumpCouldMend) {
-  Linear m(makeVector({-0.3}), scalar(0.), ComplementarityConditionNSL(), FirstOrderLinearTIR(scalar(1.), scalar(1.)));
-  expectError([&] { m.begin(); }, {"'law', row 0", "the output is -0.3", "jump"});
-  // And a state that the user sets later.
-  m.system->setState(makeVector({0.5}));
-  m.begin();
-  m.z[0] = -0.1;
-  expectError([&] { m.flow.enter(1., m.z.data(), m.events); }, {"'law', row 0", "-0.1", "t = 1"});
-}
-
 TEST(HybridFlow, RefusesALawWithoutMultipliers) {
   // 0 ≤ −1 − λ: no λ ≥ 0.
   Linear m(makeVector({1.}), scalar(0.), ComplementarityConditionNSL(),
