@@ -13,13 +13,16 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/FlowModeSearch.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 
 namespace delassus {
 namespace {
 
-constexpr int jumpDecades = 8;
+constexpr int jumpSteps = 5;
+constexpr double jumpFactor = 1e-2;
 constexpr double impulseRounding = 1e-9;  // of the largest impulse of an interaction, and of the terms of D p
+constexpr double computed = 1e-11;        // of the terms of an output, that a computed state may be off
 constexpr double mostRounding = 1e-6;     // of what the state after a jump may be off the constraints, of their terms
 
 double magnitudeOf(const Vector& p, const FlowModel& model, std::size_t row) {
@@ -33,24 +36,63 @@ double magnitudeOf(const Vector& p, const FlowModel& model, std::size_t row) {
 
 }  // namespace
 
-bool FlowModeSearch::findByJump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
-                                const Allowance& allowance) {
+// Among rows that are reciprocal the jump is unique: if a mode holds at x there is none. So it may be looked for before
+// all modes have been tried.
+bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                          const Allowance& allowance, bool onlyReciprocal) {
   const std::string reason = reason_;
   const double smallest = 64. * std::numeric_limits<double>::epsilon() * std::abs(t);
-  double size = step;
+  const double longest = stepOfJump(t, x, lambda);
+  double size = std::isfinite(longest) ? longest : step;
   std::set<Branches> proposed;
   bool found = false;
-  for (int k = 0; !found && k < jumpDecades && (k == 0 || size > smallest); ++k, size *= 0.1) {
+  for (int k = 0; !found && k < jumpSteps && (k == 0 || size > smallest); ++k, size *= jumpFactor) {
     Branches branches;
     if (!propose(t, x, lambda, size, branches) || !proposed.insert(branches).second) continue;
     if (!jumpIn(branches, mode, t, x, lambda)) continue;
-    impulse_ = mode.impulse();
+    const Vector p = mode.impulse();
+    if (onlyReciprocal && !isReciprocal(p)) continue;
     Vector after;
     const double rounding = roundJump(mode, t, x, after);
-    found = find(mode, t, data(after), lambda, step, {allowance.time, std::max(allowance.relative, rounding)});
+    found = find(mode, t, data(after), lambda, step, {allowance.time, std::max(computed, rounding)});
+    if (found) impulse_ = p;
   }
   reason_ = reason;
   return found;
+}
+
+// C B is symmetric among the rows that have an impulse.
+bool FlowModeSearch::isReciprocal(const Vector& p) const {
+  const std::size_t m = p.size();
+  Matrix CB(m, m);
+  multiply(1., model_.C(), model_.B(), 0., CB);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double size = std::max(std::abs(CB(i, j)), std::abs(CB(j, i)));
+      if (p(i) != 0. && p(j) != 0. && std::abs(CB(i, j) - CB(j, i)) > impulseRounding * size) return false;
+    }
+  }
+  return true;
+}
+
+// An ε in which impulses outweigh what flows: short beside the time constants of the state, 1/‖A‖, and of feedthrough,
+// D_ii/(C B)_ii. Much shorter ones ask for multipliers that solvers certify slowly or not.
+double FlowModeSearch::stepOfJump(double t, const double* x, const Vector& lambda) {
+  constexpr double part = 1e-3;
+  const std::size_t m = model_.rows();
+  Vector state(model_.states()), about(m), rates(model_.states());
+  std::copy_n(x, model_.states(), data(state));
+  for (std::size_t i = 0; i < m; ++i) about(i) = std::clamp(lambda(i), model_.lower()(i), model_.upper()(i));
+  model_.rates(t, state, about, rates);
+  model_.linearise(t, state, about);
+  Matrix A, CB(m, m);
+  model_.stateJacobian(t, state, about, A);
+  multiply(1., model_.C(), model_.B(), 0., CB);
+  double fastest = normInf(A);
+  for (std::size_t i = 0; i < m; ++i) {
+    if (model_.D()(i, i) != 0.) fastest = std::max(fastest, std::abs(CB(i, i) / model_.D()(i, i)));
+  }
+  return part / fastest;
 }
 
 // Solves the mode at x, and changes rows whose impulses have the wrong sign to the bound that stops them, until none

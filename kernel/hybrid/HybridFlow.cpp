@@ -87,15 +87,14 @@ double HybridFlow::instantOf(double t) const {
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step,
                         bool mayJump) {
-  if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
-    const bool jumps = search_.findByJump(mode_, t, z, lambda_, step, {instantOf(t), computedTolerance});
-    if (!jumps || !mayJump) {
-      const std::string hint =
-          jumps ? ". A jump would make the state consistent: the option modes.requireConsistentStart = false lets it"
-                : "";
-      throw Error("HybridFlow at t = " + toText(piece_.instant(t)),
-                  "no mode goes on: " + search_.reason() + hint + ".");
+  if (!search_.find(mode_, t, z, lambda_, step, allowance, mayJump)) {
+    std::string text = "no mode goes on: " + search_.reason();
+    if (!mayJump && search_.find(mode_, t, z, lambda_, step, allowance, true)) {
+      text += ". A jump would make the state consistent: the option modes.requireConsistentStart = false lets it";
     }
+    throw Error("HybridFlow at t = " + toText(piece_.instant(t)), text + ".");
+  }
+  if (search_.impulse().size() > 0) {
     impulse_ = search_.impulse();
     jumpedFrom_.resize(size(), false);
     std::copy_n(z, size(), data(jumpedFrom_));

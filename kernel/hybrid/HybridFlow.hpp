@@ -27,7 +27,7 @@ namespace delassus {
 /// through zero; guards are scaled by their terms. The next mode is decided for all rows together (see FlowModeSearch).
 /// The state is continuous in a mode. Where a switching, or a state that was set, leaves outputs that no mode satisfies
 /// (a switch that closes between two capacitors), the state jumps along B by impulses that the laws allow, which
-/// conserves what the multipliers do not act on: charge, flux (FlowModeSearch::findByJump). Where a row of relative
+/// conserves what the multipliers do not act on: charge, flux (FlowModeSearch::find). Where a row of relative
 /// degree 2 or more would have to be held, and where no mode and no jump satisfies the laws, an Error names the row. If
 /// several modes are possible (a state on a surface that repels on both sides) the first that holds is taken.
 ///

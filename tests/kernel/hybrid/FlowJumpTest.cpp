@@ -3,19 +3,24 @@
 // Jumps of the state that the laws of first-order systems ask for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
+#include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
 #include <delassus/kernel/relations/FirstOrderType1R.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <limits>
 #include <memory>
 #include <support/Matchers.hpp>
+#include <support/RandomProblems.hpp>
 #include <vector>
 
 namespace {
@@ -139,6 +144,70 @@ TEST(FlowJump, MayActOnTheOutputOfAnotherRow) {
       makeVector({-1.}), number(0.), ComplementarityConditionNSL(2),
       FirstOrderLinearTIR(makeMatrix({{1.}, {0.}}), makeMatrix({{0., 0.}, {-1., 0.}}), makeMatrix({{1., 0.}})));
   expectError([&] { none.begin(); }, {"no mode goes on", "'law', row"});
+}
+
+// Passive: C = Bᵀ, D + Dᵀ semidefinite of rank 0 to 4, A skew and damped. One row is an equality in half of them.
+struct RandomPassive {
+  explicit RandomPassive(unsigned seed) : hasEquality(seed % 2 == 1) {
+    Generator generator(seed);
+    const std::size_t n = 6, m = 4, rank = seed % (m + 1);
+    A = randomMatrix(generator, n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < i; ++j) A(i, j) = -A(j, i);
+      A(i, i) = -0.1;
+    }
+    C = randomMatrix(generator, m, n);
+    D = Matrix(m, m, 0.);
+    for (std::size_t k = 0; k < rank; ++k) {
+      const Vector g = randomVector(generator, m);
+      for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t j = 0; j < m; ++j) D(i, j) += g(i) * g(j);
+      }
+    }
+    if (seed % 3 == 0) {  // a gyrator between two rows
+      D(1, 2) += 1.;
+      D(2, 1) -= 1.;
+    }
+    x0 = randomVector(generator, n);
+  }
+  MixedComplementarityConditionNSL law() const { return MixedComplementarityConditionNSL(4, hasEquality ? 1 : 0); }
+  FirstOrderLinearTIR relation() const { return FirstOrderLinearTIR(C, D, Matrix(trans(C))); }
+
+  bool hasEquality;
+  Matrix A, C, D;
+  Vector x0;
+};
+
+TEST(FlowJump, IsTheOneThatPassivityAllows) {
+  std::size_t jumps = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const RandomPassive random(seed);
+    Jumping m(random.x0, random.A, random.law(), random.relation());
+    m.begin();
+    const auto found = std::find_if(m.events.begin(), m.events.end(),
+                                    [](const Event& event) { return event.kind == EventKind::stateJump; });
+    if (found == m.events.end()) continue;
+    ++jumps;
+    const Vector& p = found->impulse;
+    const Vector& after = found->after;
+    const Vector Dp = prod(random.D, p), output = prod(random.C, after);
+    EXPECT_LE(norm2(Vector(random.x0 + prod(trans(random.C), p) - after)), 1e-12) << seed;
+    EXPECT_NEAR(dot(p, Dp), 0., 1e-12) << seed;
+    EXPECT_NEAR(dot(p, output), 0., 1e-11) << seed;
+    for (std::size_t i = random.hasEquality ? 1 : 0; i < p.size(); ++i) {
+      EXPECT_GE(p(i), -1e-12) << seed;
+      EXPECT_GE(Dp(i), -1e-12) << seed;
+    }
+    EXPECT_LT(norm2(after), norm2(random.x0)) << seed;
+    // A step of Euler's implicit scheme ends there, but for its length.
+    Jumping stepped(random.x0, random.A, random.law(), random.relation());
+    TimeSteppingOptions options;
+    options.requireConsistentStart = false;
+    TimeStepping simulation(stepped.model, 1e-7, EulerMoreauOSI(1.), options);
+    simulation.step();
+    EXPECT_LE(norm2(Vector(stepped.system->x() - after)), 1e-4) << seed;
+  }
+  EXPECT_GE(jumps, 20U);
 }
 
 TEST(FlowJump, NeedsAMultiplierWithoutABoundOnItsSide) {
