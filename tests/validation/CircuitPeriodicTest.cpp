@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "Convergence.hpp"
+
 namespace {
 
 using namespace delassus;
@@ -117,6 +119,21 @@ void expectMotion(const PeriodicMotion& motion, double R) {
   EXPECT_NEAR(highest - lowest, V * duty * period / L1, 1e-10);
 }
 
+// Mean error of the first current and the output over three periods.
+void expectOrder(const char* title, const PeriodicMotion& motion, double R) {
+  std::vector<double> steps, errors;
+  for (const double h : {period / 100., period / 200., period / 400.}) {
+    double sum = 0.;
+    runStepping(circuit(R, motion.start), 3. * period, h, 1., [&](double t, const CircuitInstance& c) {
+      const Vector exact = motion.at(t);
+      sum += h * (std::abs(c.current("L1") - exact(0)) + std::abs(c.elementVoltage("C2") - exact(3)));
+    });
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder(title, steps, errors), 0.9);
+}
+
 }  // namespace cuk
 
 TEST(CircuitPeriodic, CukConverterInContinuousConduction) {
@@ -125,6 +142,7 @@ TEST(CircuitPeriodic, CukConverterInContinuousConduction) {
   PeriodicMotion motion{{{whileOn(R), duty * period}, {whileOff(R), (1. - duty) * period}}, {}};
   motion.start = motion.map().fixedPoint();
   expectMotion(motion, R);
+  expectOrder("Cuk converter, continuous", motion, R);
   double sum = 0., lowest = 1e9, highest = 0.;
   for (int k = 0; k < 400; ++k) {
     const double v = motion.at(k * period / 400.)(3);
@@ -156,6 +174,7 @@ TEST(CircuitPeriodic, CukConverterInDiscontinuousConduction) {
   const PeriodicMotion motion = motionFor(below);
   EXPECT_NEAR(motion.start(0) + motion.start(2), 0., 1e-12);
   expectMotion(motion, R);
+  expectOrder("Cuk converter, discontinuous", motion, R);
   // Of small ripple: D/√K, K = 2 L/(R T) with both inductors in parallel.
   const double K = 2. * L1 * L2 / (L1 + L2) / (R * period);
   EXPECT_NEAR(motion.start(3), V * duty / std::sqrt(K), 2e-3 * motion.start(3));
@@ -311,6 +330,15 @@ TEST(CircuitPeriodic, ClassEAmplifierOffItsLoadLosesTheChargeOfItsCapacitor) {
   const PeriodicMotion motion = network.motion();
   const double given = V * meanOf(motion, [](const Vector& x) { return x(0); });
   const double taken = meanOf(motion, [&](const Vector& x) { return network.load * x(2) * x(2); });
+  std::vector<double> steps, errors;
+  for (const double h : {period / 200., period / 400., period / 800.}) {
+    double sum = 0.;
+    runStepping(network.circuit(), 2.5 * period, h, 1.,
+                [&](double t, const CircuitInstance& c) { sum += h * std::abs(c.current("L") - motion.at(t)(2)); });
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder("class E", steps, errors), 0.9);
   EXPECT_NEAR(given - taken, 0.5 * network.shunt * v * v * frequency, 1e-6 * given);
 }
 
