@@ -80,6 +80,8 @@ class FlowMode {
   double correct(double t);
   void factorHere();
   void stateRates(Vector& rates) const;
+  double termsOf(std::size_t row, const Vector& rates, double time) const;
+  void amplifyScales(double* s) const;
 
   FlowModel& model_;
   Branches branches_;

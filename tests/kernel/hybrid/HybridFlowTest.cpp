@@ -96,6 +96,20 @@ TEST(FlowFactors, DifferentiatesWhatFeedthroughDoesNotDetermine) {
       factors.factor(makeMatrix({{1., 1.}, {1., 1.}}), Matrix(2, 2), makeMatrix({{1., 1.}, {1., 1.}}), {0, 1}));
 }
 
+TEST(FlowFactors, TellWhatRoundingOfOutputsMeansForMultipliers) {
+  FlowFactors factors;
+  ASSERT_TRUE(factors.factor(Matrix(2, 1), makeMatrix({{2e-3, -1e-3}, {-1e-3, 2e-3}}), Matrix(1, 2), {0, 1}));
+  Vector terms = makeVector({1., 1.});
+  factors.amplify(terms);
+  EXPECT_NEAR(terms(0), 1e3, 1e-9);
+  EXPECT_NEAR(terms(1), 1e3, 1e-9);
+  // Signs do not cancel.
+  ASSERT_TRUE(factors.factor(Matrix(2, 1), makeMatrix({{2e-3, 1e-3}, {1e-3, 2e-3}}), Matrix(1, 2), {0, 1}));
+  terms = makeVector({1., 1.});
+  factors.amplify(terms);
+  EXPECT_NEAR(terms(0), 1e3, 1e-9);
+}
+
 TEST(FlowFactors, HaveARankThatDoesNotDependOnUnits) {
   // D of rank 2, with outputs and multipliers of very different sizes.
   const Matrix C = makeMatrix({{1., 0.3, 0.}, {0., 1., 0.2}, {0.5, 0., 1.}});
