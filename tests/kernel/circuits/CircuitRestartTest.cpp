@@ -14,7 +14,8 @@ namespace {
 
 using namespace delassus;
 
-// A thyristor that is latched beyond its pulse, a switch of pulses, one with hysteresis, and a source that jumps.
+// A thyristor that is latched beyond its pulse, a switch of pulses, one with hysteresis, a source that jumps, and a
+// switch that joins two capacitors, whose voltages jump.
 Circuit makeCircuit() {
   Circuit circuit;
   circuit.source("V", "in", "0", sine(10., 50.));
@@ -28,6 +29,9 @@ Circuit makeCircuit() {
   circuit.resistor("RS", "r", "0", 20.);
   circuit.idealSwitch("H", "q", "s", Gate::voltage("q", "0", {.closes = 2.5, .opens = 1.}));
   circuit.resistor("RH", "s", "0", 5.);
+  circuit.idealSwitch("J", "q", "w", Gate::pulses({.period = 2.3e-3, .width = 0.5e-3}));
+  circuit.capacitor("CW", "w", "0", 1e-5);
+  circuit.resistor("RW", "w", "0", 50.);
   return circuit;
 }
 
@@ -38,7 +42,8 @@ struct Restarted {
   Simulation simulation{model, TimeDiscretisation(0., 1e-4)};
   Restarted() { instance.attach(simulation); }
   double sum() const {
-    return instance.voltage("q") + instance.current("L") + instance.voltage("H") + instance.current("S");
+    return instance.voltage("q") + instance.current("L") + instance.voltage("H") + instance.current("S") +
+           instance.voltage("w");
   }
 };
 
