@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chua's oscillator from corner to corner of its curve, and a delta-sigma modulator by its map.
+// Chua's and Colpitts' oscillators from corner to corner of their elements, and a delta-sigma modulator by its map.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <colpitts/ColpittsCircuit.hpp>
 #include <delassus/delassus.hpp>
 #include <support/CircuitRuns.hpp>
 #include <support/PiecewiseLinear.hpp>
@@ -63,6 +64,41 @@ TEST(CircuitOscillators, ChuasOscillatorIsItsMotionFromCornerToCorner) {
   EXPECT_NEAR(c.current("L"), -2.02228487202759173e-3, 1e-14);
   EXPECT_GE(exact.switchings(), 9U);
   EXPECT_GT(largest, 2. * corner);
+}
+
+// Colpitts' oscillator by its elements: a junction that conducts or not, and a controlled source of its current.
+TEST(CircuitOscillators, ColpittsIsItsMotionFromModeToMode) {
+  ColpittsParameters p;
+  p.resistance = 80.;
+  std::vector<PiecewiseLinear::Mode> modes(2);
+  for (std::size_t mode = 0; mode < 2; ++mode) {
+    const double g = mode == 0 ? 0. : 1. / p.baseResistance;
+    const double sign = mode == 0 ? -1. : 1.;
+    // (v_CE, v_BE, i_L), the current in milliamperes.
+    modes[mode] = {makeMatrix({{0., -p.gain * g / p.capacitance1, 1e-3 / p.capacitance1},
+                               {0., -(1. / p.emitterResistance + g) / p.capacitance2, -1e-3 / p.capacitance2},
+                               {-1e3 / p.inductance, 1e3 / p.inductance, -p.resistance / p.inductance}}),
+                   makeVector({p.gain * g * p.threshold / p.capacitance1,
+                               (p.emitterSupply / p.emitterResistance + g * p.threshold) / p.capacitance2,
+                               1e3 * p.collectorSupply / p.inductance}),
+                   {{makeVector({0., sign, 0.}), -sign * p.threshold + 1e-15, 1 - mode}}};
+  }
+  const double end = 1e-4, h = 1e-7;
+  PiecewiseLinear exact(std::move(modes), h, makeVector({0., 0., 0.}), 0);
+  NonSmoothDynamicalSystem model(0., end);
+  CircuitInstance c = makeColpittsCircuit(p).insertInto(model, "Colpitts");
+  EventDrivenOptions options;
+  options.integration.relativeTolerance = 1e-13;
+  options.integration.absoluteTolerance = 1e-16;
+  EventDriven simulation(model, TimeDiscretisation(0., h), options);
+  c.attach(simulation);
+  simulation.run([&] {
+    exact.advanceTo(simulation.time());
+    EXPECT_NEAR(c.voltage("C1"), exact.x()(0), 1e-10 * p.collectorSupply) << simulation.time();
+    EXPECT_NEAR(c.voltage("C2"), exact.x()(1), 1e-10 * p.collectorSupply) << simulation.time();
+    EXPECT_NEAR(1e3 * c.current("L"), exact.x()(2), 1e-9) << simulation.time();
+  });
+  EXPECT_GT(exact.switchings(), 10U);
 }
 
 // An integrator is driven by the input and by ±1 V, the sign of its output a clock before:
