@@ -178,6 +178,34 @@ TEST(CircuitJumps, AGateFollowsAVoltageThatJumps) {
           [&](double t, const CircuitInstance& c) { EXPECT_NEAR(c.current("R"), t < closing ? 0. : 0.5, 1e-12) << t; });
 }
 
+// No impulse joins two ideal sources of different voltages.
+TEST(CircuitJumps, WhatNoImpulseMendsIsAnError) {
+  Circuit circuit;
+  circuit.source("V1", "a", "0", 5.);
+  circuit.source("V2", "b", "0", 4.);
+  circuit.idealSwitch("S", "a", "b", closes());
+  circuit.capacitor("C", "a", "c", 1e-6, 0.);
+  circuit.resistor("R", "c", "b", 10.);
+  double end = 0.;
+  EXPECT_THROW(jumpsOf(circuit, 3e-4, 1.1e-5, [&](double t, const CircuitInstance&) { end = t; }), Error);
+  EXPECT_NEAR(end, closing, 1.1e-5);  // the output before
+}
+
+// A current source that a switch leaves to an inductor drives its current through it at once.
+TEST(CircuitJumps, ACurrentSourceTakesTheInductorThatIsLeftToIt) {
+  const double I = 2., L = 1e-3;
+  Circuit circuit;
+  circuit.currentSource("I", "0", "a", I);
+  circuit.idealSwitch("S", "a", "0", opens());
+  circuit.inductor("L", "a", "b", L, 0.);
+  circuit.resistor("R", "b", "0", 3.);
+  const std::vector<Event> jumps = jumpsOf(circuit, 3e-4, 1.1e-5, [&](double t, const CircuitInstance& c) {
+    EXPECT_NEAR(c.current("L"), t < closing ? 0. : I, 1e-13) << t;
+  });
+  ASSERT_EQ(jumps.size(), 1U);
+  EXPECT_NEAR(largestImpulse(jumps[0]), L * I, 1e-13 * L * I);
+}
+
 // A doubler by switches: C₁ is charged from the source in the first half of a period, and put on top of it in the
 // second half, v ← (2 C₁ V + C₂ v)/(C₁ + C₂), decaying with R C₂ and R (C₁ + C₂) between.
 TEST(CircuitJumps, ASwitchedCapacitorDoublerFollowsItsMap) {
