@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/FlowModeSearch.hpp>
+#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
+#include <vector>
 
 namespace delassus {
 namespace {
@@ -36,8 +38,8 @@ double magnitudeOf(const Vector& p, const FlowModel& model, std::size_t row) {
 
 }  // namespace
 
-// Among rows that are reciprocal the jump is unique: if a mode holds at x there is none. So it may be looked for before
-// all modes have been tried.
+// Among rows that are reciprocal, of a passive system, the jump is unique: if a mode holds at x there is none. So it
+// may be looked for before all modes have been tried.
 bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
                           const Allowance& allowance, bool onlyReciprocal) {
   const std::string reason = reason_;
@@ -61,18 +63,28 @@ bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vecto
   return found;
 }
 
-// C B is symmetric among the rows that have an impulse.
+// C B is symmetric and definite among the rows that have an impulse.
 bool FlowModeSearch::isReciprocal(const Vector& p) const {
-  const std::size_t m = p.size();
-  Matrix CB(m, m);
-  multiply(1., model_.C(), model_.B(), 0., CB);
-  for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const double size = std::max(std::abs(CB(i, j)), std::abs(CB(j, i)));
-      if (p(i) != 0. && p(j) != 0. && std::abs(CB(i, j) - CB(j, i)) > impulseRounding * size) return false;
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p(i) != 0.) rows.push_back(i);
+  }
+  const Matrix& C = model_.C();
+  const Matrix& B = model_.B();
+  Matrix CB(rows.size(), rows.size());
+  setZero(CB);
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t k = 0; k < model_.states(); ++k) CB(i, j) += C(rows[i], k) * B(k, rows[j]);
     }
   }
-  return true;
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      const double size = std::max(std::abs(CB(i, j)), std::abs(CB(j, i)));
+      if (std::abs(CB(i, j) - CB(j, i)) > impulseRounding * size) return false;
+    }
+  }
+  return CholeskyFactorization().tryFactor(CB);
 }
 
 // An ε in which impulses outweigh what flows: short beside the time constants of the state, 1/‖A‖, and of feedthrough,

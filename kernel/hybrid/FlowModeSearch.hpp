@@ -55,8 +55,8 @@ class FlowModeSearch {
             bool mayJump = false);
   /// p of the last find(), row by row; empty if the state has not jumped.
   const Vector& impulse() const { return impulse_; }
-  /// Why the first refused mode does not hold, naming its row, without the final
-  /// full stop; empty if a mode was found and none was refused before it.
+  /// Why the first refused mode does not hold, naming its row, without the final full stop; empty if a mode was found
+  /// and none was refused before it.
   const std::string& reason() const { return reason_; }
 
   /// Saves or restores what the solver remembers.
