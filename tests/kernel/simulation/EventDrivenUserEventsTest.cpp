@@ -106,8 +106,8 @@ TEST(EventDrivenUserEvents, ADutyThatASamplingAtTheStartSetsMayBeZero) {
                                                          makeMatrix({{0., -1. / L}, {1. / C, -1. / (R * C)}}));
     auto relation = std::make_shared<FirstOrderLinearR>(makeMatrix({{1., 0.}, {0., 0.}, {0., 0.}, {0., 0.}}),
                                                         makeMatrix({{1. / L, 0., 0., 0.}, {0., 0., 0., 0.}}));
-    relation->setD(makeMatrix(
-        {{0., -1., -1., 0.}, {1., resistance, 0., 0.}, {1., 0., resistance, -blocked}, {0., 0., 0., 0.}}));
+    relation->setD(
+        makeMatrix({{0., -1., -1., 0.}, {1., resistance, 0., 0.}, {1., 0., resistance, -blocked}, {0., 0., 0., 0.}}));
     double duty = 0.;
     relation->setE([&duty, source, period, blocked](double t, Vector& e) {
       e(2) = blocked - source;
