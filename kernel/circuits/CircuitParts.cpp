@@ -9,7 +9,6 @@
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 
 namespace delassus {
@@ -18,8 +17,8 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 using Symbol = CircuitSymbol::Kind;
 
-// Up to this many states and rows a dense system and one interaction are faster than sparse ones.
-constexpr std::size_t mostDense = 60;
+// Up to this many states a dense system is faster than a sparse one.
+constexpr std::size_t mostDense = CircuitIslands::mostWhole;
 constexpr std::size_t noState = CircuitBranch::none;
 
 }  // namespace
@@ -37,87 +36,23 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
       if (term.symbol.kind == Symbol::multiplier) inputs_[term.symbol.index].emplace_back(s, term.value);
     }
   }
-  for (const Island& island : findIslands()) {
-    addSystems(island);
-    addLinks(island);
-  }
+  const CircuitIslands islands(equations_);
+  for (const CircuitIslands::Part& part : islands.parts()) addPart(part);
   // A model has a system, if only to have a time.
   if (parts_.empty()) parts_.emplace_back().states = {noState};
   for (const System& each : parts_) makeSystem(each);
   for (Link& link : links_) makeRelation(link);
 }
 
-std::vector<CircuitParts::Island> CircuitParts::findIslands() const {
-  const std::size_t states = statePlace_.size();
-  Numbers group;
-  DisjointSets sets(group, states + rowPlace_.size());
-  const auto join = [&](std::size_t member, const LinearForm& form) {
-    for (const LinearForm::Term& term : form.terms()) {
-      if (term.symbol.kind == Symbol::state) sets.join(member, term.symbol.index);
-      if (term.symbol.kind == Symbol::multiplier) sets.join(member, states + term.symbol.index);
-    }
-  };
-  for (std::size_t s = 0; s < states; ++s) join(s, equations_.states()[s].rate);
-  for (std::size_t row = 0; row < rowPlace_.size(); ++row) {
-    const CircuitEquations::Row& each = equations_.rows()[row];
-    for (const LinearForm& output : each.output) join(states + row, output);
-    if (row > 0 && equations_.rows()[row - 1].branch == each.branch) sets.join(states + row, states + row - 1);
+void CircuitParts::addPart(const CircuitIslands::Part& part) {
+  for (std::size_t k = 0; k < part.states.size(); ++k) {
+    if (part.states[k] != noState) statePlace_[part.states[k]] = {parts_.size(), k};
   }
-  std::vector<Island> islands(sets.number());
-  for (std::size_t s = 0; s < states; ++s) islands[group[s]].states.push_back(s);
-  for (std::size_t row = 0; row < rowPlace_.size(); ++row) islands[group[states + row]].rows.push_back(row);
-  for (Island& island : islands) {
-    // A system has a state: one that stays zero where there is none.
-    if (island.states.empty()) island.states.push_back(noState);
-    island.isLarge = island.states.size() > mostDense || island.rows.size() > mostDense;
-  }
-  return islands;
-}
-
-void CircuitParts::addSystems(const Island& island) {
-  Numbers group, place(statePlace_.size());
-  DisjointSets sets(group, island.states.size());
-  if (!island.isLarge) {
-    for (std::size_t k = 1; k < island.states.size(); ++k) sets.join(0, k);
-  } else {
-    for (std::size_t k = 0; k < island.states.size(); ++k) place[island.states[k]] = k;
-    for (std::size_t k = 0; k < island.states.size(); ++k) {
-      for (const LinearForm::Term& term : equations_.states()[island.states[k]].rate.terms()) {
-        if (term.symbol.kind == Symbol::state) sets.join(k, place[term.symbol.index]);
-      }
-    }
-  }
-  const std::size_t first = parts_.size();
-  parts_.resize(first + sets.number());
-  for (std::size_t k = 0; k < island.states.size(); ++k) {
-    Numbers& states = parts_[first + group[k]].states;
-    if (island.states[k] != noState) statePlace_[island.states[k]] = {first + group[k], states.size()};
-    states.push_back(island.states[k]);
-  }
-}
-
-void CircuitParts::addLinks(const Island& island) {
-  if (island.rows.empty()) return;
-  if (!island.isLarge) {
-    addLink(island.rows, island.states);
-    return;
-  }
-  Numbers group, place(rowPlace_.size());
-  DisjointSets sets(group, island.rows.size());
-  for (std::size_t k = 0; k < island.rows.size(); ++k) place[island.rows[k]] = k;
-  for (std::size_t k = 0; k < island.rows.size(); ++k) {
-    for (const LinearForm& output : equations_.rows()[island.rows[k]].output) {
-      for (const LinearForm::Term& term : output.terms()) {
-        if (term.symbol.kind == Symbol::multiplier) sets.join(k, place[term.symbol.index]);
-      }
-    }
-  }
-  std::vector<Numbers> parts(sets.number());
-  for (std::size_t k = 0; k < island.rows.size(); ++k) parts[group[k]].push_back(island.rows[k]);
-  for (Numbers& rows : parts) {
-    Numbers states = statesSeen(rows);
-    if (states.empty()) states.push_back(island.states.front());
-    addLink(std::move(rows), std::move(states));
+  parts_.emplace_back().states = part.states;
+  for (const Numbers& rows : part.rows) {
+    Numbers states = part.isCut ? statesSeen(rows) : part.states;
+    if (states.empty()) states.push_back(part.states.front());
+    addLink(rows, std::move(states));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <delassus/kernel/circuits/CircuitEquations.hpp>
+#include <delassus/kernel/circuits/CircuitIslands.hpp>
 #include <delassus/kernel/circuits/CircuitSources.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
@@ -13,11 +14,8 @@
 
 namespace delassus {
 
-/// Systems and interactions out of the equations of a circuit. States and rows that depend on each other make an
-/// island. A small one is a dense system and one interaction of all its rows. A large one is a system, sparse where it
-/// is large, for states whose rates depend on each other but by way of multipliers, and an interaction for rows whose
-/// multipliers enter each other's outputs, which sees the states that it is about: so the one-step problem of a ladder
-/// of diodes and capacitors is sparse.
+/// Systems and interactions out of the equations of a circuit, as CircuitIslands puts its states and rows together. A
+/// large system is sparse. An interaction of an island that is cut sees the states that it is about.
 class CircuitParts {
  public:
   /// Where a state or a row stands.
@@ -55,10 +53,6 @@ class CircuitParts {
   void serializeState(StateArchive& archive);
 
  private:
-  struct Island {
-    std::vector<std::size_t> states, rows;
-    bool isLarge = false;
-  };
   struct System {
     std::vector<std::size_t> states;
     std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
@@ -66,15 +60,13 @@ class CircuitParts {
   struct Link {
     std::vector<std::size_t> rows;
     std::vector<std::size_t> states;  // that it sees, by their numbers in the equations
-    std::size_t system = 0;           // the last one of its island
+    std::size_t system = 0;           // that of its part
     std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
     std::shared_ptr<FirstOrderLinearR> relation;
     bool hasFeedthrough = false;
   };
 
-  std::vector<Island> findIslands() const;
-  void addSystems(const Island& island);
-  void addLinks(const Island& island);
+  void addPart(const CircuitIslands::Part& part);
   void addLink(std::vector<std::size_t> rows, std::vector<std::size_t> states);
   std::vector<std::size_t> statesSeen(const std::vector<std::size_t>& rows) const;
   void makeSystem(const System& each);

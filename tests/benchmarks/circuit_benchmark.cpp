@@ -88,6 +88,44 @@ void ladderByElements(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
 }
 
+// A line of nodes that resistors join, each with a capacitor, a diode that clamps it, and a current that varies.
+Circuit makeLine(std::size_t nodes) {
+  Circuit circuit;
+  std::string before = "0";
+  for (std::size_t k = 1; k <= nodes; ++k) {
+    const std::string n = std::to_string(k);
+    circuit.resistor("R" + n, before, "n" + n, 1.);
+    circuit.capacitor("C" + n, "n" + n, "0", 1.);
+    circuit.diode("D" + n, "n" + n, "0", {.threshold = 0.2, .resistance = 0.1});
+    circuit.currentSource("I" + n, "0", "n" + n, sine(1., 0.5 / M_PI, static_cast<double>(k)));
+    before = "n" + n;
+  }
+  return circuit;
+}
+
+void lineByElements(benchmark::State& state) {
+  const Circuit circuit = makeLine(static_cast<std::size_t>(state.range(0)));
+  timeSteps(
+      state, 0.01, [&] { return std::make_unique<ByElements>(circuit, 100.); }, 20);
+  state.SetComplexityN(state.range(0));
+}
+
+// A square net of resistors with a source in one corner and a capacitor in the other.
+void buildNet(benchmark::State& state) {
+  const auto width = static_cast<std::size_t>(state.range(0));
+  const auto node = [](std::size_t i, std::size_t j) { return std::to_string(i) + "," + std::to_string(j); };
+  Circuit circuit;
+  circuit.source("V", node(0, 0), "0", sine(1., 50.));
+  circuit.capacitor("C", node(width - 1, width - 1), "0", 1.);
+  for (std::size_t i = 0; i < width; ++i) {
+    for (std::size_t j = 0; j < width; ++j) {
+      if (i > 0) circuit.resistor("A" + node(i, j), node(i - 1, j), node(i, j), 1. + static_cast<double>(j));
+      if (j > 0) circuit.resistor("B" + node(i, j), node(i, j - 1), node(i, j), 2. + static_cast<double>(i));
+    }
+  }
+  for (auto _ : state) ByElements(circuit, 1.);
+}
+
 void buildLadder(benchmark::State& state) {
   const Circuit circuit = makeLadder(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) ByElements(circuit, 1.);
@@ -97,6 +135,8 @@ BENCHMARK(bridgeByHand);
 BENCHMARK(bridgeByElements);
 BENCHMARK(ladderByHand)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
 BENCHMARK(ladderByElements)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
+BENCHMARK(lineByElements)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
+BENCHMARK(buildNet)->Arg(10)->Arg(20)->Arg(35)->Unit(benchmark::kMillisecond);
 BENCHMARK(buildLadder)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
