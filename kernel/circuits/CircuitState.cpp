@@ -23,7 +23,7 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
     : net_(net),
       name_(std::move(name)),
       label_("Circuit '" + name_ + "'"),
-      model_(&model),
+      t0_(model.t0()),
       equations_(std::make_unique<CircuitEquations>(net_, label_, model.t0())),
       sources_(std::make_shared<CircuitSources>(net_.waves())),
       gates_(net_.gates().size()),
@@ -275,7 +275,7 @@ double CircuitState::controlAfter(std::size_t g, double time, double step) const
 // A function that begins at zero has no zero that an event-driven run could locate.
 void CircuitState::examineStart() {
   examineAll();
-  const double span = model_->T() - model_->t0();
+  const double span = end_ - t0_;
   const double step = std::max(1e-10 * (std::isfinite(span) ? span : 1.), 1e3 * TimeEvents::resolution(askedTime_));
   for (std::size_t g = 0; g < gates_.size(); ++g) {
     const Gate& gate = net_.gates()[g].gate;

@@ -81,6 +81,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
 
   void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
+  bool isIn(const NonSmoothDynamicalSystem& model) const;
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);
   void requireLocatable(std::size_t gate) const;
@@ -101,7 +102,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
 
   CircuitNet net_;
   std::string name_, label_;
-  NonSmoothDynamicalSystem* model_;
+  double t0_, end_ = 0.;  // of the model; its end when a simulation was attached last
   std::unique_ptr<CircuitEquations> equations_;
   std::shared_ptr<CircuitSources> sources_;
   std::unique_ptr<CircuitParts> parts_;

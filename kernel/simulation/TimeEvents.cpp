@@ -30,18 +30,21 @@ void TimeEvents::requireAscent(const Series& series) {
   }
 }
 
-void TimeEvents::begin(double t) {
-  for (Series& series : series_) {
-    series.next = 0;
-    // The times before t of a list, or of a switching that begins early; samplings begin at t0 or after it.
-    constexpr std::size_t most = 100000000;
-    while (instantOf(series, series.next) < t - resolution(t)) {
-      requireAscent(series);
-      if (++series.next < most) continue;
-      throw Error("Event '" + series.name + "'",
-                  "its first " + std::to_string(most) + " instants lie before t = " + toText(t) + '.');
-    }
+std::size_t TimeEvents::countBefore(Series series, double t) {
+  // The times before t of a list, or of a switching that begins early; samplings begin at t0 or after it.
+  constexpr std::size_t most = 100000000;
+  series.next = 0;
+  while (instantOf(series, series.next) < t - resolution(t)) {
+    requireAscent(series);
+    if (++series.next < most) continue;
+    throw Error("Event '" + series.name + "'",
+                "its first " + std::to_string(most) + " instants lie before t = " + toText(t) + '.');
   }
+  return series.next;
+}
+
+void TimeEvents::begin(double t) {
+  for (Series& series : series_) series.next = countBefore(series, t);
 }
 
 double TimeEvents::next() const {

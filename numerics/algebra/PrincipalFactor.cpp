@@ -66,7 +66,8 @@ bool PrincipalFactor<Dense, Sparse>::factorDense(const BlockSparseMatrix& A) {
   const std::size_t n = rows_.size();
   submatrix_.resize(n, n, false);
   compressed_.resize(n);
-  const bool isCopied = !isSymmetric && isFull_;
+  // A copy pays where most entries are taken: each one by itself is found by bisection.
+  const bool isCopied = isFull_ && (!isSymmetric || 2 * n > A.size());
   if (isCopied) copyFrom_.renew(A.stamp(), [&] { A.toDense(copy_); });
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = isSymmetric ? j : 0; i < n; ++i) {

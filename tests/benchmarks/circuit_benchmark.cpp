@@ -59,21 +59,6 @@ void bridgeByElements(benchmark::State& state) {
       state, 1e-6, [&] { return std::make_unique<ByElements>(circuit, 5e-3); }, 100);
 }
 
-// DiodeLadder by its elements.
-Circuit makeLadder(std::size_t stages) {
-  Circuit circuit;
-  std::string below = "0";
-  for (std::size_t k = 1; k <= stages; ++k) {
-    const std::string n = std::to_string(k);
-    circuit.source("V" + n, "s" + n, below, sine(1., 0.5 / M_PI, static_cast<double>(k)));
-    circuit.diode("D" + n, "s" + n, "n" + n, {.resistance = 0.1});
-    circuit.capacitor("C" + n, "n" + n, "0", 1.);
-    circuit.resistor("R" + n, "n" + n, "0", 10.);
-    below = "n" + n;
-  }
-  return circuit;
-}
-
 void ladderByHand(benchmark::State& state) {
   const auto stages = static_cast<std::size_t>(state.range(0));
   timeSteps(
@@ -82,32 +67,16 @@ void ladderByHand(benchmark::State& state) {
 }
 
 void ladderByElements(benchmark::State& state) {
-  const Circuit circuit = makeLadder(static_cast<std::size_t>(state.range(0)));
+  const Circuit circuit = makeDiodeLadder(static_cast<std::size_t>(state.range(0)));
   timeSteps(
       state, 0.01, [&] { return std::make_unique<ByElements>(circuit, 100.); }, 20);
   state.SetComplexityN(state.range(0));
-}
-
-// A line of nodes that resistors join, each with a capacitor, a diode that clamps it, and a current that varies.
-Circuit makeLine(std::size_t nodes) {
-  Circuit circuit;
-  std::string before = "0";
-  for (std::size_t k = 1; k <= nodes; ++k) {
-    const std::string n = std::to_string(k);
-    circuit.resistor("R" + n, before, "n" + n, 1.);
-    circuit.capacitor("C" + n, "n" + n, "0", 1.);
-    circuit.diode("D" + n, "n" + n, "0", {.threshold = 0.2, .resistance = 0.1});
-    circuit.currentSource("I" + n, "0", "n" + n, sine(1., 0.5 / M_PI, static_cast<double>(k)));
-    before = "n" + n;
-  }
-  return circuit;
 }
 
 void lineByElements(benchmark::State& state) {
-  const Circuit circuit = makeLine(static_cast<std::size_t>(state.range(0)));
+  const Circuit circuit = makeClampedLine(static_cast<std::size_t>(state.range(0)), 1. / static_cast<double>(state.range(1)));
   timeSteps(
       state, 0.01, [&] { return std::make_unique<ByElements>(circuit, 100.); }, 20);
-  state.SetComplexityN(state.range(0));
 }
 
 // A square net of resistors with a source in one corner and a capacitor in the other.
@@ -127,7 +96,7 @@ void buildNet(benchmark::State& state) {
 }
 
 void buildLadder(benchmark::State& state) {
-  const Circuit circuit = makeLadder(static_cast<std::size_t>(state.range(0)));
+  const Circuit circuit = makeDiodeLadder(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) ByElements(circuit, 1.);
 }
 
@@ -135,7 +104,7 @@ BENCHMARK(bridgeByHand);
 BENCHMARK(bridgeByElements);
 BENCHMARK(ladderByHand)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
 BENCHMARK(ladderByElements)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
-BENCHMARK(lineByElements)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
+BENCHMARK(lineByElements)->Args({100, 1})->Args({300, 1})->Args({1000, 1})->Args({3000, 1})->Args({1000, 100})->Args({1000, 10000});
 BENCHMARK(buildNet)->Arg(10)->Arg(20)->Arg(35)->Unit(benchmark::kMillisecond);
 BENCHMARK(buildLadder)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 
