@@ -45,6 +45,11 @@ class LinearForm {
   void add(CircuitSymbol symbol, double value) { add(LinearForm(symbol, value)); }
   ///@}
   void scale(double factor);  ///< multiplies it by a number
+  /// Adds a term whose magnitude is known; the sum is merged by the next reader.
+  void append(const Term& term) {
+    terms_.push_back(term);
+    isMerged_ = false;
+  }
 
   /// Terms by symbol, each symbol once, none that is zero to rounding.
   const std::vector<Term>& terms() const;

@@ -105,7 +105,7 @@ BENCHMARK(bridgeByElements);
 BENCHMARK(ladderByHand)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
 BENCHMARK(ladderByElements)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Complexity();
 BENCHMARK(lineByElements)->Args({100, 1})->Args({300, 1})->Args({1000, 1})->Args({3000, 1})->Args({1000, 100})->Args({1000, 10000});
-BENCHMARK(buildNet)->Arg(10)->Arg(20)->Arg(35)->Unit(benchmark::kMillisecond);
+BENCHMARK(buildNet)->Arg(10)->Arg(20)->Arg(35)->Arg(50)->Unit(benchmark::kMillisecond);
 BENCHMARK(buildLadder)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
