@@ -94,12 +94,28 @@ void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
       });
 }
 
+// Whether anything follows a source but what is shown of it.
+bool CircuitState::isFelt(std::size_t source) const {
+  if (parts_->feels(source)) return true;
+  for (const CircuitNet::GateEntry& entry : net_.gates()) {
+    if (entry.gate.kind() != Gate::Kind::voltage) continue;
+    const CircuitBranch& control = net_.branches()[entry.control];
+    if (equations_->voltageBetween(control.a, control.b).hasSource(source)) return true;
+  }
+  return false;
+}
+
 void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
   const double span = std::max(std::abs(t0_), std::abs(end_));
   const double margin = 1e-13 * (end_ - t0_) + TimeEvents::resolution(span);
   sources_->beginPieces(t0_, margin);
   for (std::size_t j = 0; j < sources_->size(); ++j) {
     if (!sources_->hasBreaks(j)) continue;
+    // Such as drive gates whose instants are known.
+    if (!isFelt(j)) {
+      sources_->joinPieces(j);
+      continue;
+    }
     // A control voltage that jumps passes its threshold without a zero that an event-driven run could locate.
     const auto action = [this, j, cuts] {
       sources_->pass(j);

@@ -38,7 +38,8 @@ class CircuitParts {
   bool isOn(std::size_t gate) const { return isOn_[gate] != 0; }  ///< whether it is on
   /// A source has another constant value.
   void sourceChanged(std::size_t source);
-  void allChanged();  ///< gates and sources were restored
+  void allChanged();                     ///< gates and sources were restored
+  bool feels(std::size_t source) const;  ///< whether a rate or an output depends on it, gates on or off
 
   Place placeOfState(std::size_t state) const { return statePlace_[state]; }  ///< its system and component
   Place placeOfRow(std::size_t row) const { return rowPlace_[row]; }          ///< its interaction and component

@@ -32,6 +32,8 @@ class CircuitSources {
 
   /// Begins pieces at t0, times within `margin` of each other being one.
   void beginPieces(double t0, double margin);
+  /// Lets one piece of a source hold at all times.
+  void joinPieces(std::size_t j) { piece_[j] = {}; }
   /// Lets one piece hold at all times: an event-driven run takes functions within its own pieces.
   void joinPieces();
   bool hasBreaks(std::size_t j) const { return piece_[j].end < never; }  ///< after the present piece

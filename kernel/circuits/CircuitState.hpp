@@ -82,6 +82,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
 
   void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
   bool isIn(const NonSmoothDynamicalSystem& model) const;
+  bool isFelt(std::size_t source) const;
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);
   void requireLocatable(std::size_t gate) const;

@@ -55,6 +55,7 @@ class LinearForm {
   const std::vector<Term>& terms() const;
   double of(CircuitSymbol symbol) const;          ///< its coefficient, or 0
   bool has(CircuitSymbol::Kind kind) const;       ///< whether there is a symbol of this kind
+  bool hasSource(std::size_t source) const;       ///< whether it depends on a source or its rate
   bool empty() const { return terms().empty(); }  ///< whether it is zero
 
   /// The form with each symbol of `kind` replaced by a form.

@@ -41,6 +41,7 @@ template <class Dense, class Sparse>
 bool PrincipalFactor<Dense, Sparse>::isNearlyFull(const BlockSparseMatrix& A) {
   const std::size_t most = A.size() * A.size() / 4;
   if (A.storedEntries() <= most) return false;
+  if (A.blockRows() == 1) return true;
   const auto zeros = std::count(A.values().begin(), A.values().end(), 0.);
   return A.storedEntries() - static_cast<std::size_t>(zeros) > most;
 }

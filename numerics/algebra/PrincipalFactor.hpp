@@ -21,7 +21,7 @@ namespace delassus {
 template <class Dense, class Sparse>
 class PrincipalFactor {
  public:
-  /// Whether A is factored dense, whatever S: it has many entries that are not zero.
+  /// Whether A is factored dense, whatever S: it is one block, or has many entries that are not zero.
   static bool isNearlyFull(const BlockSparseMatrix& A);
 
   /// Factors A_SS, `selected[i]` telling whether scalar row i is in S; false if A_SS is singular, or not positive
