@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/circuits/CircuitR.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
@@ -30,6 +29,7 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
       isOn_(std::move(isOn)),
       statePlace_(equations.states().size()),
       rowPlace_(equations.rows().size()),
+      rowsOfGate_(isOn_.size()),
       inputs_(equations.rows().size()) {
   for (std::size_t s = 0; s < statePlace_.size(); ++s) {
     for (const LinearForm::Term& term : equations_.states()[s].rate.terms()) {
@@ -42,6 +42,10 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
   if (parts_.empty()) parts_.emplace_back().states = {noState};
   for (const System& each : parts_) makeSystem(each);
   for (Link& link : links_) makeRelation(link);
+  for (std::size_t row = 0; row < rowPlace_.size(); ++row) {
+    if (equations_.rows()[row].gate != CircuitBranch::none) rowsOfGate_[equations_.rows()[row].gate].push_back(row);
+  }
+  for (std::size_t gate = 0; gate < isOn_.size(); ++gate) chooseRows(gate);
 }
 
 void CircuitParts::addPart(const CircuitIslands::Part& part) {
@@ -81,11 +85,6 @@ void CircuitParts::addLink(Numbers rows, Numbers states) {
   std::stable_partition(rows.begin(), rows.end(), [this](std::size_t row) { return isEquality(row); });
   Link link{.rows = std::move(rows), .states = std::move(states), .system = parts_.size() - 1, .relation = {}};
   for (std::size_t k = 0; k < link.rows.size(); ++k) rowPlace_[link.rows[k]] = {links_.size(), k};
-  for (const std::size_t row : link.rows) {
-    for (const LinearForm& output : equations_.rows()[row].output) {
-      link.hasFeedthrough = link.hasFeedthrough || output.has(Symbol::multiplier);
-    }
-  }
   links_.push_back(std::move(link));
 }
 
@@ -110,21 +109,19 @@ void CircuitParts::makeSystem(const System& each) {
 
 void CircuitParts::setDrive(std::size_t number) {
   FirstOrderLinearTIDS& system = *systems_[number];
-  const auto terms = parts_[number].sources;
-  if (terms->empty()) return;
-  if (terms->isConstant(*sources_)) {
+  System& part = parts_[number];
+  if (part.sources->empty()) return;
+  if (part.sources->isConstant(*sources_)) {
     Vector b(system.dimension());
-    terms->addTo(*sources_, 0., b);
+    part.sources->addTo(*sources_, 0., b);
     system.setB(b);
+    part.varies = false;
+  } else if (part.varies) {
+    system.parametersChanged();
   } else {
-    system.setB([terms, sources = sources_](double t, Vector& b) { terms->addTo(*sources, t, b); });
+    system.setB([terms = part.sources, sources = sources_](double t, Vector& b) { terms->addTo(*sources, t, b); });
+    part.varies = true;
   }
-}
-
-const LinearForm& CircuitParts::outputOf(std::size_t row) const {
-  const CircuitEquations::Row& each = equations_.rows()[row];
-  const bool isOn = each.gate != CircuitBranch::none && isOn_[each.gate] != 0;
-  return each.output[isOn ? 1 : 0];
 }
 
 void CircuitParts::makeRelation(Link& link) {
@@ -133,60 +130,26 @@ void CircuitParts::makeRelation(Link& link) {
     if (link.states[k] != noState) place[link.states[k]] = k;
   }
   Matrix B(link.states.size(), link.rows.size());
+  std::vector<CircuitR::Row> rows(link.rows.size());
   for (std::size_t j = 0; j < link.rows.size(); ++j) {
     for (const auto& [state, value] : inputs_[link.rows[j]]) B(place[state], j) = value;
-  }
-  link.relation = std::make_shared<CircuitR>(link.rows.size());
-  link.relation->setB(B);
-  refresh(link);
-}
-
-// C, D and e of the present forms.
-void CircuitParts::refresh(Link& link) {
-  const std::size_t m = link.rows.size();
-  Matrix C(m, link.states.size()), D(m, m);
-  link.sources->clear();
-  for (std::size_t i = 0; i < m; ++i) {
-    const LinearForm& output = outputOf(link.rows[i]);
-    for (const LinearForm::Term& term : output.terms()) {
-      if (term.symbol.kind == Symbol::state) {
-        const auto found = std::lower_bound(link.states.begin(), link.states.end(), term.symbol.index);
-        C(i, static_cast<std::size_t>(found - link.states.begin())) = term.value;
-      }
-      if (term.symbol.kind == Symbol::multiplier) D(i, rowPlace_[term.symbol.index].index) = term.value;
-    }
-    link.sources->add(i, output);
-  }
-  link.relation->setC(C);
-  if (link.hasFeedthrough) link.relation->setD(D);
-  setSources(link);
-}
-
-void CircuitParts::setSources(Link& link) {
-  bool isConstant = true, hasRates = false, isZero = true;
-  for (const std::size_t row : link.rows) {
-    for (const LinearForm& output : equations_.rows()[row].output) {
-      SourceVector all;
-      all.add(0, output);
-      isZero = isZero && all.empty();
-      isConstant = isConstant && all.isConstant(*sources_);
-      hasRates = hasRates || all.hasRates();
+    for (std::size_t form = 0; form < 2; ++form) {
+      rows[j][form] = formOf(j, equations_.rows()[link.rows[j]].output[form], place);
     }
   }
-  if (isZero) return;
-  const auto value = [terms = link.sources, sources = sources_](double t, Vector& e) { terms->addTo(*sources, t, e); };
-  const auto rate = [terms = link.sources, sources = sources_](double t, Vector& e) {
-    terms->addRateTo(*sources, t, e);
-  };
-  if (isConstant) {
-    Vector e(link.rows.size());
-    value(0., e);
-    link.relation->setE(e);
-  } else if (hasRates) {
-    link.relation->setE(value);
-  } else {
-    link.relation->setE(withJacobians(value, rate));
+  link.relation = std::make_shared<CircuitR>(std::move(B), std::move(rows), sources_);
+}
+
+CircuitR::Form CircuitParts::formOf(std::size_t row, const LinearForm& output, const Numbers& place) const {
+  CircuitR::Form form;
+  for (const LinearForm::Term& term : output.terms()) {
+    if (term.symbol.kind == Symbol::state) form.byState.emplace_back(place[term.symbol.index], term.value);
+    if (term.symbol.kind == Symbol::multiplier) {
+      form.byMultiplier.emplace_back(rowPlace_[term.symbol.index].index, term.value);
+    }
   }
+  form.sources.add(row, output);
+  return form;
 }
 
 std::shared_ptr<NonSmoothLaw> CircuitParts::lawOf(const Link& link) const {
@@ -259,10 +222,12 @@ void CircuitParts::linkCopies(NonSmoothDynamicalSystem& copy) const {
 void CircuitParts::setGate(std::size_t gate, bool on) {
   if (isOn(gate) == on) return;
   isOn_[gate] = on ? 1 : 0;
-  for (Link& link : links_) {
-    const bool concerns = std::any_of(link.rows.begin(), link.rows.end(),
-                                      [&](std::size_t row) { return equations_.rows()[row].gate == gate; });
-    if (concerns) refresh(link);
+  chooseRows(gate);
+}
+
+void CircuitParts::chooseRows(std::size_t gate) {
+  for (const std::size_t row : rowsOfGate_[gate]) {
+    links_[rowPlace_[row].part].relation->choose(rowPlace_[row].index, isOn(gate));
   }
 }
 
@@ -271,7 +236,7 @@ void CircuitParts::sourceChanged(std::size_t source) {
     if (parts_[k].sources->has(source)) setDrive(k);
   }
   for (Link& link : links_) {
-    if (link.sources->has(source)) setSources(link);
+    if (link.relation->feels(source)) link.relation->sourcesChanged();
   }
 }
 
@@ -287,7 +252,8 @@ bool CircuitParts::feels(std::size_t source) const {
 
 void CircuitParts::allChanged() {
   for (std::size_t k = 0; k < parts_.size(); ++k) setDrive(k);
-  for (Link& link : links_) refresh(link);
+  for (std::size_t gate = 0; gate < isOn_.size(); ++gate) chooseRows(gate);
+  for (Link& link : links_) link.relation->sourcesChanged();
 }
 
 void CircuitParts::serializeState(StateArchive& archive) {

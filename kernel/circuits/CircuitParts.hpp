@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <delassus/kernel/circuits/CircuitEquations.hpp>
 #include <delassus/kernel/circuits/CircuitIslands.hpp>
+#include <delassus/kernel/circuits/CircuitR.hpp>
 #include <delassus/kernel/circuits/CircuitSources.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
-#include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <memory>
 #include <string>
@@ -57,14 +57,13 @@ class CircuitParts {
   struct System {
     std::vector<std::size_t> states;
     std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
+    bool varies = false;  // b is a function
   };
   struct Link {
     std::vector<std::size_t> rows;
     std::vector<std::size_t> states;  // that it sees, by their numbers in the equations
     std::size_t system = 0;           // that of its part
-    std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
-    std::shared_ptr<FirstOrderLinearR> relation;
-    bool hasFeedthrough = false;
+    std::shared_ptr<CircuitR> relation;
   };
 
   void addPart(const CircuitIslands::Part& part);
@@ -74,10 +73,9 @@ class CircuitParts {
   void setDrive(std::size_t system);
   void makeRelation(Link& link);
   std::shared_ptr<NonSmoothLaw> lawOf(const Link& link) const;
-  void refresh(Link& link);
-  void setSources(Link& link);
+  CircuitR::Form formOf(std::size_t row, const LinearForm& output, const std::vector<std::size_t>& place) const;
+  void chooseRows(std::size_t gate);
   std::vector<SystemPart> partsOf(const Link& link, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const;
-  const LinearForm& outputOf(std::size_t row) const;
   bool isEquality(std::size_t row) const;
 
   const CircuitEquations& equations_;
@@ -86,6 +84,7 @@ class CircuitParts {
   std::vector<System> parts_;
   std::vector<Link> links_;
   std::vector<Place> statePlace_, rowPlace_;
+  std::vector<std::vector<std::size_t>> rowsOfGate_;
   std::vector<std::vector<std::pair<std::size_t, double>>> inputs_;  // of each row: (state, coefficient of λ in ẋ)
   std::vector<std::shared_ptr<FirstOrderLinearTIDS>> systems_;
   std::vector<std::shared_ptr<Interaction>> interactions_;

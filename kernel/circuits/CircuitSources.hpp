@@ -49,13 +49,22 @@ class CircuitSources {
     double end = never;
   };
 
+  // A break by its number, and the one after it.
+  struct Break {
+    std::size_t number = 0;
+    double at = never;
+    double after = never;
+  };
+
+  double following(std::size_t j, double t) const;
   double placed(std::size_t j, double t) const;
   double placedBefore(std::size_t j, double t) const;
 
   std::vector<Waveform> waves_;
   std::vector<char> isSet_;
   std::vector<Piece> piece_;
-  std::vector<std::vector<double>> breaks_;
+  std::vector<Break> nextBreak_;
+  double start_ = 0.;  // of the first piece
   double margin_ = 0.;
   bool isJoined_ = false;
 };

@@ -171,12 +171,13 @@ void CircuitState::setSource(std::string_view name, double value) {
 }
 
 // By the ideal part of its element, without what leaks beside it.
-bool CircuitState::conducts(std::size_t gate) const {
-  const std::string key = "g" + std::to_string(gate);
-  const auto found = probes_.find(key);
-  if (found != probes_.end()) return found->second.value() > 0.;
-  const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
-  return remembered(key, equations_->current(branch)).value() > 0.;
+bool CircuitState::conducts(std::size_t gate) {
+  const Probe*& current = gates_[gate].current;
+  if (current == nullptr) {
+    const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
+    current = &remembered("g" + std::to_string(gate), equations_->current(branch));
+  }
+  return current->value() > 0.;
 }
 
 // What a gate says from now on.
@@ -235,8 +236,11 @@ void CircuitState::examine(std::size_t g, double time) {
     const bool wanted = entry.gate.f(time) > 0.;
     if (wanted != isTold) ask(g, wanted);
   } else if (entry.gate.kind() == Gate::Kind::voltage) {
-    const CircuitBranch& control = net_.branches()[entry.control];
-    const double v = voltage(control.a, control.b).value();
+    if (gates_[g].control == nullptr) {
+      const CircuitBranch& control = net_.branches()[entry.control];
+      gates_[g].control = &voltage(control.a, control.b);
+    }
+    const double v = gates_[g].control->value();
     const auto& [closes, opens, initially] = entry.gate.thresholds();
     const double rising = closes >= opens ? 1. : -1.;
     const bool closesNow = rising * (v - closes) >= 0. && v != opens;

@@ -76,6 +76,8 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     bool isTold = false;     // what its gate says
     bool isLatched = false;  // conducts on, without its gate
     std::size_t edges = 0;   // that have come
+    const Probe* control = nullptr;  // once they were asked for: its control voltage,
+    const Probe* current = nullptr;  // and what its element conducts
   };
 
   CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
@@ -91,7 +93,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void tell(std::size_t gate, bool on);
   void ask(std::size_t gate, bool on);
   void examine(std::size_t gate, double time);
-  bool conducts(std::size_t gate) const;
+  bool conducts(std::size_t gate);
   void applyAsked();
   void addFollower(std::size_t gate);
   void settle();

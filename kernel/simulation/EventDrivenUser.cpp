@@ -184,7 +184,7 @@ void EventDriven::nextPiece() {
 
 void EventDriven::fireTimeEvents() {
   acceptState();
-  due_ = timeEvents_.pop();
+  timeEvents_.pop(due_);
   nextPiece();
   firePending();
   fireOvertaken();

@@ -62,17 +62,19 @@ double TimeEvents::nextAfter(double t) const {
   return first;
 }
 
-std::vector<std::size_t> TimeEvents::pop() {
+void TimeEvents::pop(std::vector<std::size_t>& due) {
   const double first = next();
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < series_.size(); ++i) {
-    const Series& series = series_[i];
-    if (instantOf(series, series.next) > first + resolution(first)) continue;
-    requireAscent(series);
-    found.push_back(i);
+  const auto isDue = [first](const Series& series) {
+    return instantOf(series, series.next) <= first + resolution(first);
+  };
+  for (const Series& series : series_) {
+    if (isDue(series)) requireAscent(series);
   }
-  for (const std::size_t i : found) ++series_[i].next;
-  return found;
+  due.clear();
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    if (isDue(series_[i])) due.push_back(i);
+  }
+  for (const std::size_t i : due) ++series_[i].next;
 }
 
 void TimeEvents::serializeState(StateArchive& archive) {

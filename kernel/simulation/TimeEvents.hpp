@@ -41,8 +41,8 @@ class TimeEvents {
   double next() const;
   /// The first instant that comes after t: where events at t are still due, the next one; infinite if there is none.
   double nextAfter(double t) const;
-  /// Returns the numbers of the series of the next instant and advances these series.
-  std::vector<std::size_t> pop();
+  /// Makes `due` the numbers of the series of the next instant and advances these series.
+  void pop(std::vector<std::size_t>& due);
   /// The series of that number.
   const Series& series(std::size_t number) const { return series_[number]; }
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.
