@@ -85,13 +85,11 @@ void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
   state.edges = TimeEvents::countBefore({.name = name, .instant = instant, .action = {}}, t0_);
   const std::size_t come = state.edges + (gate.instant(state.edges) <= t0_ ? 1 : 0);
   tell(g, gate.initially() != (come % 2 == 1));
-  simulation.addSwitching(
-      name, instant,
-      [this, g, &gate] {
-        GateState& each = gates_[g];
-        ++each.edges;
-        tell(g, gate.initially() != (each.edges % 2 == 1));
-      });
+  simulation.addSwitching(name, instant, [this, g, &gate] {
+    GateState& each = gates_[g];
+    ++each.edges;
+    tell(g, gate.initially() != (each.edges % 2 == 1));
+  });
 }
 
 // Whether anything follows a source but what is shown of it.

@@ -243,8 +243,7 @@ void CircuitParts::sourceChanged(std::size_t source) {
 bool CircuitParts::feels(std::size_t source) const {
   const auto& states = equations_.states();
   const auto& rows = equations_.rows();
-  return std::any_of(states.begin(), states.end(),
-                     [=](const auto& state) { return state.rate.hasSource(source); }) ||
+  return std::any_of(states.begin(), states.end(), [=](const auto& state) { return state.rate.hasSource(source); }) ||
          std::any_of(rows.begin(), rows.end(), [=](const auto& row) {
            return row.output[0].hasSource(source) || row.output[1].hasSource(source);
          });

@@ -8,15 +8,19 @@ namespace delassus {
 
 CircuitR::CircuitR(Matrix B, std::vector<Row> rows, std::shared_ptr<const CircuitSources> sources)
     : B_(std::move(B)), rows_(std::move(rows)), isOn_(rows_.size()), sources_(std::move(sources)) {
+  std::size_t terms = 0;
   assignZero(C_, rows_.size(), B_.size1());
   assignZero(D_, rows_.size(), rows_.size());
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     for (const Form& form : rows_[row]) {
       hasFeedthrough_ = hasFeedthrough_ || !form.byMultiplier.empty();
       hasRates_ = hasRates_ || form.sources.hasRates();
+      terms += form.sources.size();
     }
     writeRow(row);
   }
+  e_.reserve(terms);
+  gatherSources();
   sourcesChanged();
 }
 
@@ -30,14 +34,13 @@ void CircuitR::writeRow(std::size_t row) {
 void CircuitR::choose(std::size_t row, bool isOn) {
   isOn_[row] = isOn ? 1 : 0;
   writeRow(row);
+  gatherSources();
   parametersChanged();
 }
 
-bool CircuitR::feels(std::size_t source) const {
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    if (present(row).sources.has(source)) return true;
-  }
-  return false;
+void CircuitR::gatherSources() {
+  e_.clear();
+  for (std::size_t row = 0; row < rows_.size(); ++row) e_.add(present(row).sources);
 }
 
 void CircuitR::sourcesChanged() {
@@ -49,7 +52,7 @@ void CircuitR::sourcesChanged() {
 }
 
 void CircuitR::computeOutput(double t, const Vector& x, const Vector& lambda, Vector& y) {
-  for (std::size_t row = 0; row < rows_.size(); ++row) present(row).sources.addTo(*sources_, t, y);
+  e_.addTo(*sources_, t, y);
   multiply(1., C_, x, 1., y);
   // λ = 0 occurs in every step, for y without the multipliers.
   const bool any = std::any_of(lambda.begin(), lambda.end(), [](double entry) { return entry != 0.; });
@@ -59,9 +62,7 @@ void CircuitR::computeOutput(double t, const Vector& x, const Vector& lambda, Ve
 // Second derivatives of sources are not known.
 bool CircuitR::computeOutputRate(double t, const Vector&, const Vector&, Vector& yDot) {
   if (dependsOnTime_ && hasRates_) return false;
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    if (dependsOnTime_) present(row).sources.addRateTo(*sources_, t, yDot);
-  }
+  if (dependsOnTime_) e_.addRateTo(*sources_, t, yDot);
   return true;
 }
 

@@ -36,7 +36,7 @@ class CircuitR final : public FirstOrderR {
   /// Lets a row have its form while its gate is on, or off.
   void choose(std::size_t row, bool isOn);
   /// Whether a form that holds depends on this source.
-  bool feels(std::size_t source) const;
+  bool feels(std::size_t source) const { return e_.has(source); }
   /// A source has another waveform, or another piece of it.
   void sourcesChanged();
 
@@ -57,10 +57,12 @@ class CircuitR final : public FirstOrderR {
  private:
   const Form& present(std::size_t row) const { return rows_[row][isOn_[row] != 0 ? 1 : 0]; }
   void writeRow(std::size_t row);
+  void gatherSources();
 
   Matrix B_, C_, D_;
   std::vector<Row> rows_;
   std::vector<char> isOn_;
+  SourceVector e_;  // of the forms that hold
   std::shared_ptr<const CircuitSources> sources_;
   bool hasFeedthrough_ = false;
   bool hasRates_ = false;       // of sources

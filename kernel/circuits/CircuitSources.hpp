@@ -79,12 +79,17 @@ class SourceVector {
     double value = 0.;     ///< coefficient
   };
 
-  void clear() { terms_.clear(); }                       ///< makes it zero
-  void add(std::size_t row, const LinearForm& form);     ///< takes the terms of sources and their rates
-  bool empty() const { return terms_.empty(); }          ///< whether it is zero
-  bool isConstant(const CircuitSources& sources) const;  ///< whether no source in it varies
-  bool hasRates() const;                                 ///< whether there are rates in it
-  bool has(std::size_t source) const;                    ///< whether that source is in it
+  void clear() { terms_.clear(); }                    ///< makes it zero
+  void add(std::size_t row, const LinearForm& form);  ///< takes the terms of sources and their rates
+  void add(const SourceVector& other) {
+    terms_.insert(terms_.end(), other.terms_.begin(), other.terms_.end());
+  }                                                                            ///< takes its terms
+  void reserve(std::size_t terms) { terms_.reserve(terms); }                   ///< storage for so many
+  std::size_t size() const { return terms_.size(); }                           ///< how many terms
+  bool empty() const { return terms_.empty(); }                                ///< whether it is zero
+  bool isConstant(const CircuitSources& sources) const;                        ///< whether no source in it varies
+  bool hasRates() const;                                                       ///< whether there are rates in it
+  bool has(std::size_t source) const;                                          ///< whether that source is in it
   void addTo(const CircuitSources& sources, double t, Vector& out) const;      ///< adds its value
   void addRateTo(const CircuitSources& sources, double t, Vector& out) const;  ///< adds its derivative; without rates
 

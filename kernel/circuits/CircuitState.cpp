@@ -32,6 +32,8 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
   for (std::size_t g = 0; g < gates_.size(); ++g) {
     const CircuitNet::GateEntry& entry = net_.gates()[g];
     gates_[g].isTold = entry.gate.initially();
+    isWatched_ = isWatched_ || entry.latches || entry.gate.kind() == Gate::Kind::function ||
+                 entry.gate.kind() == Gate::Kind::voltage;
     if (entry.gate.kind() == Gate::Kind::function) gates_[g].isTold = entry.gate.f(model.t0()) > 0.;
     isOn[g] = gates_[g].isTold ? 1 : 0;
     if (entry.source == CircuitBranch::none) continue;
@@ -250,6 +252,7 @@ void CircuitState::examine(std::size_t g, double time) {
 }
 
 void CircuitState::examineAll() {
+  if (!isWatched_) return;
   const auto watch = watch_.lock();
   if (!watch) return;
   askedTime_ = watch->time();

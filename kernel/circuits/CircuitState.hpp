@@ -73,9 +73,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
 
  private:
   struct GateState {
-    bool isTold = false;     // what its gate says
-    bool isLatched = false;  // conducts on, without its gate
-    std::size_t edges = 0;   // that have come
+    bool isTold = false;             // what its gate says
+    bool isLatched = false;          // conducts on, without its gate
+    std::size_t edges = 0;           // that have come
     const Probe* control = nullptr;  // once they were asked for: its control voltage,
     const Probe* current = nullptr;  // and what its element conducts
   };
@@ -111,6 +111,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   std::unique_ptr<CircuitParts> parts_;
   std::vector<GateState> gates_;
   std::vector<char> asked_;  // of gates: 0 nothing, 1 off, 2 on
+  bool isWatched_ = false;   // a gate follows a function or a voltage, or latches
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;

@@ -102,7 +102,8 @@ bool FormSystem::solveBySymbols(std::vector<LinearForm>& forms) {
     for (const Triplet& entry : entries_) terms(entry.row) += std::abs(entry.value * z(entry.column));
     measureErrors(factors, terms, generator, errors);
     for (std::size_t i = 0; i < size_; ++i) {
-      if (std::abs(z(i)) > roundingOfForms * errors(i)) solved[i].append({symbol, z(i), std::max(std::abs(z(i)), errors(i))});
+      if (std::abs(z(i)) > roundingOfForms * errors(i))
+        solved[i].append({symbol, z(i), std::max(std::abs(z(i)), errors(i))});
     }
   }
   forms.swap(solved);

@@ -63,8 +63,8 @@ class InterfaceCompliance {
 
   std::vector<std::uint32_t> unknowns_;
   const IterationNode& node_;
-  MadeFrom<std::uint64_t> columnsFrom_;       // IterationNode::factorVersion
-  std::vector<Column> columns_;               // keep their storage
+  MadeFrom<std::uint64_t> columnsFrom_;  // IterationNode::factorVersion
+  std::vector<Column> columns_;          // keep their storage
   std::vector<char> isKnown_, isDemanded_;
   std::vector<std::size_t> demanded_;
   std::vector<double> rightSides_;

@@ -13,8 +13,8 @@ constexpr std::size_t fullSize = 24;
 constexpr std::size_t notStored = static_cast<std::size_t>(-1);
 
 // Scalar row by scalar row, so that the rows of a column come in ascending order, with the places of entries among the
-// values. Zeros that blocks store are left out, but those of the diagonal, which is complete: a block of a few rows that
-// hardly depend on each other does not fill the factor.
+// values. Zeros that blocks store are left out, but those of the diagonal, which is complete: a block of a few rows
+// that hardly depend on each other does not fill the factor.
 template <bool isLower, class Visit>
 void visitEntries(const BlockSparseMatrix& A, Visit&& visit) {
   for (std::size_t blockRow = 0; blockRow < A.blockRows(); ++blockRow) {

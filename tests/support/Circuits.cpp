@@ -4,8 +4,8 @@
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
-#include <support/Circuits.hpp>
 #include <string>
+#include <support/Circuits.hpp>
 
 namespace delassus::test {
 
