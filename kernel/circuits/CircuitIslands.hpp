@@ -10,9 +10,9 @@ namespace delassus {
 /// Which states and rows of a circuit belong together. States and rows that depend on each other make an island. A
 /// small island is one part: a dense system, and one interaction of all its rows. A large island is cut: states whose
 /// rates depend on each other but by way of multipliers stay together, and so do rows whose multipliers enter each
-/// other's outputs; of these groups, those that are near each other make a part of some dozen states. Then the one-step
-/// problem of a ladder of diodes and capacitors is block sparse, and the ladder has few systems and interactions, each
-/// of which costs a step as much as some ten states.
+/// other's outputs; of these groups, those that are near each other make a part of up to eight states. Then the
+/// one-step problem of a ladder of diodes and capacitors is block sparse, and the ladder has few systems and
+/// interactions, each of which costs a step as much as some ten states.
 class CircuitIslands {
  public:
   /// A system, and its interactions.
