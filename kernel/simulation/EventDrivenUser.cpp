@@ -184,7 +184,7 @@ void EventDriven::nextPiece() {
 
 void EventDriven::fireTimeEvents() {
   showBeforeEvents();
-  due_ = timeEvents_.pop();
+  timeEvents_.pop(due_);
   nextPiece();
   firePending();
   fireOvertaken();

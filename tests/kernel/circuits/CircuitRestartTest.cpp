@@ -6,6 +6,8 @@
 #include <delassus/delassus.hpp>
 #include <filesystem>
 #include <string>
+#include <support/Circuits.hpp>
+#include <support/Matchers.hpp>
 #include <vector>
 
 #include <unistd.h>
@@ -75,6 +77,31 @@ TEST(CircuitRestartTest, TimeSteppingGoesOnToTheSameBits) {
 
 TEST(CircuitRestartTest, EventDrivenRunsGoOnToTheSameBits) {
   expectSameBits<EventDriven>();
+}
+
+// A line whose diodes see a sparse system by columns that end, and a ladder that is cut into parts.
+TEST(CircuitRestartTest, LargeCircuitsGoOnToTheSameBits) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("large_restart_" + std::to_string(getpid()) + ".checkpoint");
+  for (const Circuit& circuit : {test::makeClampedLine(100, 1.), test::makeDiodeLadder(100)}) {
+    std::vector<Vector> states[2];
+    for (const bool isRestored : {false, true}) {
+      NonSmoothDynamicalSystem model(0., 4.);
+      CircuitInstance instance = circuit.insertInto(model, "circuit");
+      TimeStepping simulation(model, TimeDiscretisation(0., 0.02), EulerMoreauOSI(0.5));
+      instance.attach(simulation);
+      if (isRestored) restoreCheckpoint(simulation, path);
+      while (simulation.hasNextStep()) {
+        simulation.step();
+        if (simulation.stepIndex() == 100) saveCheckpoint(simulation, path);
+        if (simulation.stepIndex() > 100) states[isRestored ? 1 : 0].push_back(instance.state());
+      }
+    }
+    ASSERT_EQ(states[0].size(), 100U);
+    ASSERT_EQ(states[1].size(), 100U);
+    for (std::size_t k = 0; k < states[0].size(); ++k) test::expectNear(states[1][k], states[0][k], 0.);
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace
