@@ -37,6 +37,28 @@ void look(CircuitNet& net, std::size_t plus, std::size_t minus) {
   net.branches()[branch].control = input;
 }
 
+void addSource(CircuitNet& net, const std::string& name, const std::string& a, const std::string& b, Kind kind,
+               Waveform wave) {
+  const std::size_t number = addSingle(net, name, a, b, {.kind = kind, .number = net.waves().size()});
+  net.element(number).source = net.addWave(std::move(wave));
+}
+
+void addControlled(CircuitNet& net, const std::string& name, const std::string& a, const std::string& b, Branch branch,
+                   const VoltageBetween& control) {
+  requireFiniteValue(name, "its gain must be finite", branch.value);
+  requireControl(name, control.plus, control.minus);
+  addSingle(net, name, a, b, std::move(branch));
+  look(net, net.node(control.plus), net.node(control.minus));
+}
+
+void addControlled(CircuitNet& net, const std::string& name, const std::string& a, const std::string& b, Branch branch,
+                   const CurrentOf& control) {
+  requireFiniteValue(name, "its gain must be finite", branch.value);
+  branch.byCurrent = true;
+  branch.controlElement = control.element;
+  addSingle(net, name, a, b, std::move(branch));
+}
+
 // What is in series in an element.
 struct Series {
   double threshold = 0.;
@@ -163,41 +185,28 @@ void Circuit::transformer(std::string name, std::string a1, std::string b1, std:
 }
 
 void Circuit::source(std::string name, std::string a, std::string b, Waveform voltage) {
-  const std::size_t number = addSingle(*net_, name, a, b, {.kind = Kind::source, .number = net_->waves().size()});
-  net_->element(number).source = net_->addWave(std::move(voltage));
+  addSource(*net_, name, a, b, Kind::source, std::move(voltage));
 }
 
 void Circuit::currentSource(std::string name, std::string a, std::string b, Waveform current) {
-  const std::size_t number =
-      addSingle(*net_, name, a, b, {.kind = Kind::currentSource, .number = net_->waves().size()});
-  net_->element(number).source = net_->addWave(std::move(current));
+  addSource(*net_, name, a, b, Kind::currentSource, std::move(current));
 }
 
 void Circuit::controlledSource(std::string name, std::string a, std::string b, VoltageBetween control, double gain) {
-  requireFiniteValue(name, "its gain must be finite", gain);
-  requireControl(name, control.plus, control.minus);
-  addSingle(*net_, name, a, b, {.kind = Kind::dependentVoltage, .value = gain});
-  look(*net_, net_->node(control.plus), net_->node(control.minus));
+  addControlled(*net_, name, a, b, {.kind = Kind::dependentVoltage, .value = gain}, control);
 }
 
 void Circuit::controlledSource(std::string name, std::string a, std::string b, CurrentOf control, double gain) {
-  requireFiniteValue(name, "its gain must be finite", gain);
-  addSingle(*net_, name, a, b,
-            {.kind = Kind::dependentVoltage, .value = gain, .byCurrent = true, .controlElement = control.element});
+  addControlled(*net_, name, a, b, {.kind = Kind::dependentVoltage, .value = gain}, control);
 }
 
 void Circuit::controlledCurrentSource(std::string name, std::string a, std::string b, VoltageBetween control,
                                       double gain) {
-  requireFiniteValue(name, "its gain must be finite", gain);
-  requireControl(name, control.plus, control.minus);
-  addSingle(*net_, name, a, b, {.kind = Kind::dependentCurrent, .value = gain});
-  look(*net_, net_->node(control.plus), net_->node(control.minus));
+  addControlled(*net_, name, a, b, {.kind = Kind::dependentCurrent, .value = gain}, control);
 }
 
 void Circuit::controlledCurrentSource(std::string name, std::string a, std::string b, CurrentOf control, double gain) {
-  requireFiniteValue(name, "its gain must be finite", gain);
-  addSingle(*net_, name, a, b,
-            {.kind = Kind::dependentCurrent, .value = gain, .byCurrent = true, .controlElement = control.element});
+  addControlled(*net_, name, a, b, {.kind = Kind::dependentCurrent, .value = gain}, control);
 }
 
 void Circuit::diode(std::string name, std::string anode, std::string cathode, const DiodeOptions& options) {

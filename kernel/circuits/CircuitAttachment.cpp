@@ -17,10 +17,12 @@ constexpr double never = std::numeric_limits<double>::infinity();
 }  // namespace
 
 void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks) {
-  if (&simulation.model() != model_) throw Error(label_, "the simulation is of another model.");
+  const NonSmoothDynamicalSystem& model = simulation.model();
+  if (!isIn(model)) throw Error(label_, "the simulation is of another model.");
   if (const auto watch = watch_.lock(); watch && watch->observes(simulation)) {
     throw Error(label_, "it is attached to this simulation already.");
   }
+  end_ = model.T();
   addBreaks(simulation, cutsAtBreaks);
   for (std::size_t gate = 0; gate < gates_.size(); ++gate) addEdges(simulation, gate);
   changes_ = 0;
@@ -38,6 +40,12 @@ void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks
   simulation.addObserver(watch);
   watch_ = watch;
   simulation.addState("circuit " + name_, [this](StateArchive& archive) { serializeState(archive); });
+}
+
+// A model owns its systems, and a system is in one model alone.
+bool CircuitState::isIn(const NonSmoothDynamicalSystem& model) const {
+  const auto& systems = model.systems();
+  return std::find(systems.begin(), systems.end(), parts_->systems().front()) != systems.end();
 }
 
 void CircuitState::attach(TimeStepping& simulation) {
@@ -70,28 +78,42 @@ void CircuitState::addFollower(std::size_t g) {
 void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
   const Gate& gate = net_.gates()[g].gate;
   if (gate.kind() != Gate::Kind::pulses && gate.kind() != Gate::Kind::instants) return;
-  const double t0 = model_->t0();
+  const std::string name = net_.gates()[g].element + " of " + name_;
+  const auto instant = [&gate](std::size_t k) { return gate.instant(k); };
   GateState& state = gates_[g];
-  state.edges = 0;
   // As clocks skip instants before the start.
-  while (gate.instant(state.edges) < t0 - TimeEvents::resolution(t0)) ++state.edges;
-  const std::size_t come = state.edges + (gate.instant(state.edges) <= t0 ? 1 : 0);
+  state.edges = TimeEvents::countBefore({.name = name, .instant = instant, .action = {}}, t0_);
+  const std::size_t come = state.edges + (gate.instant(state.edges) <= t0_ ? 1 : 0);
   tell(g, gate.initially() != (come % 2 == 1));
-  simulation.addSwitching(
-      net_.gates()[g].element + " of " + name_, [&gate](std::size_t k) { return gate.instant(k); },
-      [this, g, &gate] {
-        GateState& each = gates_[g];
-        ++each.edges;
-        tell(g, gate.initially() != (each.edges % 2 == 1));
-      });
+  simulation.addSwitching(name, instant, [this, g, &gate] {
+    GateState& each = gates_[g];
+    ++each.edges;
+    tell(g, gate.initially() != (each.edges % 2 == 1));
+  });
+}
+
+// Whether anything follows a source but what is shown of it.
+bool CircuitState::isFelt(std::size_t source) const {
+  if (parts_->feels(source)) return true;
+  for (const CircuitNet::GateEntry& entry : net_.gates()) {
+    if (entry.gate.kind() != Gate::Kind::voltage) continue;
+    const CircuitBranch& control = net_.branches()[entry.control];
+    if (equations_->voltageBetween(control.a, control.b).hasSource(source)) return true;
+  }
+  return false;
 }
 
 void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
-  const double span = std::max(std::abs(model_->t0()), std::abs(model_->T()));
-  const double margin = 1e-13 * (model_->T() - model_->t0()) + TimeEvents::resolution(span);
-  sources_->beginPieces(model_->t0(), margin);
+  const double span = std::max(std::abs(t0_), std::abs(end_));
+  const double margin = 1e-13 * (end_ - t0_) + TimeEvents::resolution(span);
+  sources_->beginPieces(t0_, margin);
   for (std::size_t j = 0; j < sources_->size(); ++j) {
     if (!sources_->hasBreaks(j)) continue;
+    // Such as drive gates whose instants are known.
+    if (!isFelt(j)) {
+      sources_->joinPieces(j);
+      continue;
+    }
     // A control voltage that jumps passes its threshold without a zero that an event-driven run could locate.
     const auto action = [this, j, cuts] {
       sources_->pass(j);

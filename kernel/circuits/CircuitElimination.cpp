@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/circuits/CircuitEquations.hpp>
+#include <delassus/kernel/circuits/FormSystem.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
-#include <delassus/numerics/algebra/LUFactorization.hpp>
-#include <delassus/numerics/algebra/Products.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
@@ -28,36 +28,6 @@ std::vector<Numbers> groupsOf(const std::vector<LinearForm>& rows, CircuitSymbol
   std::vector<Numbers> groups(sets.number());
   for (std::size_t row = 0; row < rows.size(); ++row) groups[group[row]].push_back(row);
   return groups;
-}
-
-// The inverse of a matrix, in which entries that are zero to rounding are zero: those below the bound of the error,
-// |S⁻¹| |S| |S⁻¹| times some roundings. False if S is singular.
-bool invert(Matrix& S, Matrix& inverse) {
-  constexpr double rounding = 1e-14;
-  const std::size_t n = S.size1();
-  Matrix scaled = S;
-  Vector rowScale(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) rowScale(i) = std::max(rowScale(i), std::abs(S(i, j)));
-    if (rowScale(i) == 0.) return false;
-    for (std::size_t j = 0; j < n; ++j) scaled(i, j) /= rowScale(i);
-  }
-  LUFactorization lu;
-  if (!lu.tryFactor(scaled)) return false;
-  inverse = identityMatrix(n);
-  lu.solve(inverse);
-  Matrix absolute = inverse, product(n, n), bound(n, n);
-  for (double& x : absolute.data()) x = std::abs(x);
-  for (double& x : scaled.data()) x = std::abs(x);
-  multiply(1., absolute, scaled, 0., product);
-  multiply(1., product, absolute, 0., bound);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const bool isZero = std::abs(inverse(i, j)) <= rounding * bound(i, j);
-      inverse(i, j) = isZero ? 0. : inverse(i, j) / rowScale(j);
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -85,22 +55,22 @@ void CircuitEquations::eliminateUnknowns() {
   equations.reserve(unknowns_.size());
   for (const std::size_t branch : unknowns_) equations.push_back(equationOf(branch));
   solved_.assign(unknowns_.size(), {});
-  for (const Numbers& group : groupsOf(equations, Symbol::unknown)) solveUnknowns(group, equations);
+  Numbers place(unknowns_.size());
+  for (const Numbers& group : groupsOf(equations, Symbol::unknown)) solveUnknowns(group, equations, place);
 }
 
-void CircuitEquations::solveUnknowns(const Numbers& group, const std::vector<LinearForm>& equations) {
+void CircuitEquations::solveUnknowns(const Numbers& group, const std::vector<LinearForm>& equations, Numbers& place) {
   const std::size_t n = group.size();
-  Matrix S(n, n), inverse(n, n);
-  std::vector<LinearForm> known(n);
-  Numbers place(unknowns_.size());
+  FormSystem system(n);
+  std::vector<LinearForm> forms(n);
   for (std::size_t j = 0; j < n; ++j) place[group[j]] = j;
   for (std::size_t i = 0; i < n; ++i) {
     for (const LinearForm::Term& term : equations[group[i]].terms()) {
-      if (term.symbol.kind == Symbol::unknown) S(i, place[term.symbol.index]) = term.value;
+      if (term.symbol.kind == Symbol::unknown) system.set(i, place[term.symbol.index], term.value);
     }
-    known[i] = equations[group[i]].without(Symbol::unknown);
+    forms[i].add(equations[group[i]].without(Symbol::unknown), -1.);
   }
-  if (!invert(S, inverse)) {
+  if (!system.solve(forms)) {
     Numbers branches;
     std::size_t added = 0;
     for (const std::size_t unknown : group) {
@@ -114,9 +84,7 @@ void CircuitEquations::solveUnknowns(const Numbers& group, const std::vector<Lin
                             " do not determine their voltages and currents: they contradict each other, or say the "
                             "same.");
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) solved_[group[i]].add(known[j], -inverse(i, j));
-  }
+  for (std::size_t i = 0; i < n; ++i) solved_[group[i]] = std::move(forms[i]);
 }
 
 // The voltage of a capacitor that is a link, and the current of an inductor in the tree, out of states and sources.
@@ -220,19 +188,19 @@ void CircuitEquations::solveStates(const std::vector<LinearForm>& left, const st
         continue;
       }
     }
-    Matrix M(n, n), inverse(n, n);
+    FormSystem system(n);
+    std::vector<LinearForm> forms(n);
     for (std::size_t j = 0; j < n; ++j) place[group[j]] = j;
     for (std::size_t i = 0; i < n; ++i) {
-      for (const LinearForm::Term& term : left[group[i]].terms()) M(i, place[term.symbol.index]) = term.value;
+      for (const LinearForm::Term& term : left[group[i]].terms()) system.set(i, place[term.symbol.index], term.value);
+      forms[i] = right[group[i]];
     }
-    if (!invert(M, inverse)) {
+    if (!system.solve(forms)) {
       Numbers branches;
       for (const std::size_t s : group) branches.push_back(states_[s].branch);
       throw Error(label_, "the rates of " + names(branches) + " are not determined.");
     }
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j) states_[group[i]].rate.add(right[group[j]], inverse(i, j));
-    }
+    for (std::size_t i = 0; i < n; ++i) states_[group[i]].rate = std::move(forms[i]);
   }
 }
 

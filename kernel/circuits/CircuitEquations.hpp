@@ -94,7 +94,8 @@ class CircuitEquations {
   // CircuitElimination.cpp
   void eliminateUnknowns();
   LinearForm equationOf(std::size_t branch) const;
-  void solveUnknowns(const std::vector<std::size_t>& unknowns, const std::vector<LinearForm>& equations);
+  void solveUnknowns(const std::vector<std::size_t>& unknowns, const std::vector<LinearForm>& equations,
+                     std::vector<std::size_t>& place);
   void findExcess();
   void reduceStates();
   void requireInductances() const;

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/circuits/CircuitR.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/MixedComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/numerics/Error.hpp>
-#include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/SparseMatrix.hpp>
 
 namespace delassus {
@@ -18,8 +16,8 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 using Symbol = CircuitSymbol::Kind;
 
-// Up to this many states and rows a dense system and one interaction are faster than sparse ones.
-constexpr std::size_t mostDense = 60;
+// Up to this many states a dense system is faster than a sparse one.
+constexpr std::size_t mostDense = CircuitIslands::mostWhole;
 constexpr std::size_t noState = CircuitBranch::none;
 
 }  // namespace
@@ -31,93 +29,34 @@ CircuitParts::CircuitParts(const CircuitEquations& equations, std::shared_ptr<Ci
       isOn_(std::move(isOn)),
       statePlace_(equations.states().size()),
       rowPlace_(equations.rows().size()),
+      rowsOfGate_(isOn_.size()),
       inputs_(equations.rows().size()) {
   for (std::size_t s = 0; s < statePlace_.size(); ++s) {
     for (const LinearForm::Term& term : equations_.states()[s].rate.terms()) {
       if (term.symbol.kind == Symbol::multiplier) inputs_[term.symbol.index].emplace_back(s, term.value);
     }
   }
-  for (const Island& island : findIslands()) {
-    addSystems(island);
-    addLinks(island);
-  }
+  const CircuitIslands islands(equations_);
+  for (const CircuitIslands::Part& part : islands.parts()) addPart(part);
   // A model has a system, if only to have a time.
   if (parts_.empty()) parts_.emplace_back().states = {noState};
   for (const System& each : parts_) makeSystem(each);
   for (Link& link : links_) makeRelation(link);
-}
-
-std::vector<CircuitParts::Island> CircuitParts::findIslands() const {
-  const std::size_t states = statePlace_.size();
-  Numbers group;
-  DisjointSets sets(group, states + rowPlace_.size());
-  const auto join = [&](std::size_t member, const LinearForm& form) {
-    for (const LinearForm::Term& term : form.terms()) {
-      if (term.symbol.kind == Symbol::state) sets.join(member, term.symbol.index);
-      if (term.symbol.kind == Symbol::multiplier) sets.join(member, states + term.symbol.index);
-    }
-  };
-  for (std::size_t s = 0; s < states; ++s) join(s, equations_.states()[s].rate);
   for (std::size_t row = 0; row < rowPlace_.size(); ++row) {
-    const CircuitEquations::Row& each = equations_.rows()[row];
-    for (const LinearForm& output : each.output) join(states + row, output);
-    if (row > 0 && equations_.rows()[row - 1].branch == each.branch) sets.join(states + row, states + row - 1);
+    if (equations_.rows()[row].gate != CircuitBranch::none) rowsOfGate_[equations_.rows()[row].gate].push_back(row);
   }
-  std::vector<Island> islands(sets.number());
-  for (std::size_t s = 0; s < states; ++s) islands[group[s]].states.push_back(s);
-  for (std::size_t row = 0; row < rowPlace_.size(); ++row) islands[group[states + row]].rows.push_back(row);
-  for (Island& island : islands) {
-    // A system has a state: one that stays zero where there is none.
-    if (island.states.empty()) island.states.push_back(noState);
-    island.isLarge = island.states.size() > mostDense || island.rows.size() > mostDense;
-  }
-  return islands;
+  for (std::size_t gate = 0; gate < isOn_.size(); ++gate) chooseRows(gate);
 }
 
-void CircuitParts::addSystems(const Island& island) {
-  Numbers group, place(statePlace_.size());
-  DisjointSets sets(group, island.states.size());
-  if (!island.isLarge) {
-    for (std::size_t k = 1; k < island.states.size(); ++k) sets.join(0, k);
-  } else {
-    for (std::size_t k = 0; k < island.states.size(); ++k) place[island.states[k]] = k;
-    for (std::size_t k = 0; k < island.states.size(); ++k) {
-      for (const LinearForm::Term& term : equations_.states()[island.states[k]].rate.terms()) {
-        if (term.symbol.kind == Symbol::state) sets.join(k, place[term.symbol.index]);
-      }
-    }
+void CircuitParts::addPart(const CircuitIslands::Part& part) {
+  for (std::size_t k = 0; k < part.states.size(); ++k) {
+    if (part.states[k] != noState) statePlace_[part.states[k]] = {parts_.size(), k};
   }
-  const std::size_t first = parts_.size();
-  parts_.resize(first + sets.number());
-  for (std::size_t k = 0; k < island.states.size(); ++k) {
-    Numbers& states = parts_[first + group[k]].states;
-    if (island.states[k] != noState) statePlace_[island.states[k]] = {first + group[k], states.size()};
-    states.push_back(island.states[k]);
-  }
-}
-
-void CircuitParts::addLinks(const Island& island) {
-  if (island.rows.empty()) return;
-  if (!island.isLarge) {
-    addLink(island.rows, island.states);
-    return;
-  }
-  Numbers group, place(rowPlace_.size());
-  DisjointSets sets(group, island.rows.size());
-  for (std::size_t k = 0; k < island.rows.size(); ++k) place[island.rows[k]] = k;
-  for (std::size_t k = 0; k < island.rows.size(); ++k) {
-    for (const LinearForm& output : equations_.rows()[island.rows[k]].output) {
-      for (const LinearForm::Term& term : output.terms()) {
-        if (term.symbol.kind == Symbol::multiplier) sets.join(k, place[term.symbol.index]);
-      }
-    }
-  }
-  std::vector<Numbers> parts(sets.number());
-  for (std::size_t k = 0; k < island.rows.size(); ++k) parts[group[k]].push_back(island.rows[k]);
-  for (Numbers& rows : parts) {
-    Numbers states = statesSeen(rows);
-    if (states.empty()) states.push_back(island.states.front());
-    addLink(std::move(rows), std::move(states));
+  parts_.emplace_back().states = part.states;
+  for (const Numbers& rows : part.rows) {
+    Numbers states = part.isCut ? statesSeen(rows) : part.states;
+    if (states.empty()) states.push_back(part.states.front());
+    addLink(rows, std::move(states));
   }
 }
 
@@ -146,11 +85,6 @@ void CircuitParts::addLink(Numbers rows, Numbers states) {
   std::stable_partition(rows.begin(), rows.end(), [this](std::size_t row) { return isEquality(row); });
   Link link{.rows = std::move(rows), .states = std::move(states), .system = parts_.size() - 1, .relation = {}};
   for (std::size_t k = 0; k < link.rows.size(); ++k) rowPlace_[link.rows[k]] = {links_.size(), k};
-  for (const std::size_t row : link.rows) {
-    for (const LinearForm& output : equations_.rows()[row].output) {
-      link.hasFeedthrough = link.hasFeedthrough || output.has(Symbol::multiplier);
-    }
-  }
   links_.push_back(std::move(link));
 }
 
@@ -175,21 +109,19 @@ void CircuitParts::makeSystem(const System& each) {
 
 void CircuitParts::setDrive(std::size_t number) {
   FirstOrderLinearTIDS& system = *systems_[number];
-  const auto terms = parts_[number].sources;
-  if (terms->empty()) return;
-  if (terms->isConstant(*sources_)) {
+  System& part = parts_[number];
+  if (part.sources->empty()) return;
+  if (part.sources->isConstant(*sources_)) {
     Vector b(system.dimension());
-    terms->addTo(*sources_, 0., b);
+    part.sources->addTo(*sources_, 0., b);
     system.setB(b);
+    part.varies = false;
+  } else if (part.varies) {
+    system.parametersChanged();
   } else {
-    system.setB([terms, sources = sources_](double t, Vector& b) { terms->addTo(*sources, t, b); });
+    system.setB([terms = part.sources, sources = sources_](double t, Vector& b) { terms->addTo(*sources, t, b); });
+    part.varies = true;
   }
-}
-
-const LinearForm& CircuitParts::outputOf(std::size_t row) const {
-  const CircuitEquations::Row& each = equations_.rows()[row];
-  const bool isOn = each.gate != CircuitBranch::none && isOn_[each.gate] != 0;
-  return each.output[isOn ? 1 : 0];
 }
 
 void CircuitParts::makeRelation(Link& link) {
@@ -198,60 +130,26 @@ void CircuitParts::makeRelation(Link& link) {
     if (link.states[k] != noState) place[link.states[k]] = k;
   }
   Matrix B(link.states.size(), link.rows.size());
+  std::vector<CircuitR::Row> rows(link.rows.size());
   for (std::size_t j = 0; j < link.rows.size(); ++j) {
     for (const auto& [state, value] : inputs_[link.rows[j]]) B(place[state], j) = value;
-  }
-  link.relation = std::make_shared<CircuitR>(link.rows.size());
-  link.relation->setB(B);
-  refresh(link);
-}
-
-// C, D and e of the present forms.
-void CircuitParts::refresh(Link& link) {
-  const std::size_t m = link.rows.size();
-  Matrix C(m, link.states.size()), D(m, m);
-  link.sources->clear();
-  for (std::size_t i = 0; i < m; ++i) {
-    const LinearForm& output = outputOf(link.rows[i]);
-    for (const LinearForm::Term& term : output.terms()) {
-      if (term.symbol.kind == Symbol::state) {
-        const auto found = std::lower_bound(link.states.begin(), link.states.end(), term.symbol.index);
-        C(i, static_cast<std::size_t>(found - link.states.begin())) = term.value;
-      }
-      if (term.symbol.kind == Symbol::multiplier) D(i, rowPlace_[term.symbol.index].index) = term.value;
-    }
-    link.sources->add(i, output);
-  }
-  link.relation->setC(C);
-  if (link.hasFeedthrough) link.relation->setD(D);
-  setSources(link);
-}
-
-void CircuitParts::setSources(Link& link) {
-  bool isConstant = true, hasRates = false, isZero = true;
-  for (const std::size_t row : link.rows) {
-    for (const LinearForm& output : equations_.rows()[row].output) {
-      SourceVector all;
-      all.add(0, output);
-      isZero = isZero && all.empty();
-      isConstant = isConstant && all.isConstant(*sources_);
-      hasRates = hasRates || all.hasRates();
+    for (std::size_t form = 0; form < 2; ++form) {
+      rows[j][form] = formOf(j, equations_.rows()[link.rows[j]].output[form], place);
     }
   }
-  if (isZero) return;
-  const auto value = [terms = link.sources, sources = sources_](double t, Vector& e) { terms->addTo(*sources, t, e); };
-  const auto rate = [terms = link.sources, sources = sources_](double t, Vector& e) {
-    terms->addRateTo(*sources, t, e);
-  };
-  if (isConstant) {
-    Vector e(link.rows.size());
-    value(0., e);
-    link.relation->setE(e);
-  } else if (hasRates) {
-    link.relation->setE(value);
-  } else {
-    link.relation->setE(withJacobians(value, rate));
+  link.relation = std::make_shared<CircuitR>(std::move(B), std::move(rows), sources_);
+}
+
+CircuitR::Form CircuitParts::formOf(std::size_t row, const LinearForm& output, const Numbers& place) const {
+  CircuitR::Form form;
+  for (const LinearForm::Term& term : output.terms()) {
+    if (term.symbol.kind == Symbol::state) form.byState.emplace_back(place[term.symbol.index], term.value);
+    if (term.symbol.kind == Symbol::multiplier) {
+      form.byMultiplier.emplace_back(rowPlace_[term.symbol.index].index, term.value);
+    }
   }
+  form.sources.add(row, output);
+  return form;
 }
 
 std::shared_ptr<NonSmoothLaw> CircuitParts::lawOf(const Link& link) const {
@@ -324,10 +222,12 @@ void CircuitParts::linkCopies(NonSmoothDynamicalSystem& copy) const {
 void CircuitParts::setGate(std::size_t gate, bool on) {
   if (isOn(gate) == on) return;
   isOn_[gate] = on ? 1 : 0;
-  for (Link& link : links_) {
-    const bool concerns = std::any_of(link.rows.begin(), link.rows.end(),
-                                      [&](std::size_t row) { return equations_.rows()[row].gate == gate; });
-    if (concerns) refresh(link);
+  chooseRows(gate);
+}
+
+void CircuitParts::chooseRows(std::size_t gate) {
+  for (const std::size_t row : rowsOfGate_[gate]) {
+    links_[rowPlace_[row].part].relation->choose(rowPlace_[row].index, isOn(gate));
   }
 }
 
@@ -336,13 +236,23 @@ void CircuitParts::sourceChanged(std::size_t source) {
     if (parts_[k].sources->has(source)) setDrive(k);
   }
   for (Link& link : links_) {
-    if (link.sources->has(source)) setSources(link);
+    if (link.relation->feels(source)) link.relation->sourcesChanged();
   }
+}
+
+bool CircuitParts::feels(std::size_t source) const {
+  const auto& states = equations_.states();
+  const auto& rows = equations_.rows();
+  return std::any_of(states.begin(), states.end(), [=](const auto& state) { return state.rate.hasSource(source); }) ||
+         std::any_of(rows.begin(), rows.end(), [=](const auto& row) {
+           return row.output[0].hasSource(source) || row.output[1].hasSource(source);
+         });
 }
 
 void CircuitParts::allChanged() {
   for (std::size_t k = 0; k < parts_.size(); ++k) setDrive(k);
-  for (Link& link : links_) refresh(link);
+  for (std::size_t gate = 0; gate < isOn_.size(); ++gate) chooseRows(gate);
+  for (Link& link : links_) link.relation->sourcesChanged();
 }
 
 void CircuitParts::serializeState(StateArchive& archive) {

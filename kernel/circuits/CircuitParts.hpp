@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <delassus/kernel/circuits/CircuitEquations.hpp>
+#include <delassus/kernel/circuits/CircuitIslands.hpp>
+#include <delassus/kernel/circuits/CircuitR.hpp>
 #include <delassus/kernel/circuits/CircuitSources.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
-#include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <memory>
 #include <string>
@@ -13,11 +14,8 @@
 
 namespace delassus {
 
-/// Systems and interactions out of the equations of a circuit. States and rows that depend on each other make an
-/// island. A small one is a dense system and one interaction of all its rows. A large one is a system, sparse where it
-/// is large, for states whose rates depend on each other but by way of multipliers, and an interaction for rows whose
-/// multipliers enter each other's outputs, which sees the states that it is about: so the one-step problem of a ladder
-/// of diodes and capacitors is sparse.
+/// Systems and interactions out of the equations of a circuit, as CircuitIslands puts its states and rows together. A
+/// large system is sparse. An interaction of an island that is cut sees the states that it is about.
 class CircuitParts {
  public:
   /// Where a state or a row stands.
@@ -40,7 +38,8 @@ class CircuitParts {
   bool isOn(std::size_t gate) const { return isOn_[gate] != 0; }  ///< whether it is on
   /// A source has another constant value.
   void sourceChanged(std::size_t source);
-  void allChanged();  ///< gates and sources were restored
+  void allChanged();                     ///< gates and sources were restored
+  bool feels(std::size_t source) const;  ///< whether a rate or an output depends on it, gates on or off
 
   Place placeOfState(std::size_t state) const { return statePlace_[state]; }  ///< its system and component
   Place placeOfRow(std::size_t row) const { return rowPlace_[row]; }          ///< its interaction and component
@@ -55,36 +54,28 @@ class CircuitParts {
   void serializeState(StateArchive& archive);
 
  private:
-  struct Island {
-    std::vector<std::size_t> states, rows;
-    bool isLarge = false;
-  };
   struct System {
     std::vector<std::size_t> states;
     std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
+    bool varies = false;  // b is a function
   };
   struct Link {
     std::vector<std::size_t> rows;
     std::vector<std::size_t> states;  // that it sees, by their numbers in the equations
-    std::size_t system = 0;           // the last one of its island
-    std::shared_ptr<SourceVector> sources = std::make_shared<SourceVector>();
-    std::shared_ptr<FirstOrderLinearR> relation;
-    bool hasFeedthrough = false;
+    std::size_t system = 0;           // that of its part
+    std::shared_ptr<CircuitR> relation;
   };
 
-  std::vector<Island> findIslands() const;
-  void addSystems(const Island& island);
-  void addLinks(const Island& island);
+  void addPart(const CircuitIslands::Part& part);
   void addLink(std::vector<std::size_t> rows, std::vector<std::size_t> states);
   std::vector<std::size_t> statesSeen(const std::vector<std::size_t>& rows) const;
   void makeSystem(const System& each);
   void setDrive(std::size_t system);
   void makeRelation(Link& link);
   std::shared_ptr<NonSmoothLaw> lawOf(const Link& link) const;
-  void refresh(Link& link);
-  void setSources(Link& link);
+  CircuitR::Form formOf(std::size_t row, const LinearForm& output, const std::vector<std::size_t>& place) const;
+  void chooseRows(std::size_t gate);
   std::vector<SystemPart> partsOf(const Link& link, const std::vector<std::shared_ptr<DynamicalSystem>>& systems) const;
-  const LinearForm& outputOf(std::size_t row) const;
   bool isEquality(std::size_t row) const;
 
   const CircuitEquations& equations_;
@@ -93,6 +84,7 @@ class CircuitParts {
   std::vector<System> parts_;
   std::vector<Link> links_;
   std::vector<Place> statePlace_, rowPlace_;
+  std::vector<std::vector<std::size_t>> rowsOfGate_;
   std::vector<std::vector<std::pair<std::size_t, double>>> inputs_;  // of each row: (state, coefficient of λ in ẋ)
   std::vector<std::shared_ptr<FirstOrderLinearTIDS>> systems_;
   std::vector<std::shared_ptr<Interaction>> interactions_;

@@ -30,7 +30,7 @@ std::string CircuitState::report() const {
   for (std::size_t k = 0; k < parts_->systems().size(); ++k) {
     const FirstOrderLinearTIDS& system = *parts_->systems()[k];
     SquareMatrix A;
-    system.A(model_->t0(), A);
+    system.A(t0_, A);
     copy.insert(system.name(), std::make_shared<FirstOrderLinearTIDS>(system.x0(), A));
     text += "  states:";
     for (const std::size_t s : parts_->statesOf(k)) {

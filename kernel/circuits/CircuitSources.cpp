@@ -7,10 +7,10 @@
 namespace delassus {
 
 CircuitSources::CircuitSources(std::vector<Waveform> waves)
-    : waves_(std::move(waves)), isSet_(waves_.size()), piece_(waves_.size()), breaks_(waves_.size()) {
+    : waves_(std::move(waves)), isSet_(waves_.size()), piece_(waves_.size()), nextBreak_(waves_.size()) {
 }
 
-// The time at which a waveform is taken: within the present piece.
+// The time at which a waveform is taken, or shown: within the present piece.
 double CircuitSources::placed(std::size_t j, double t) const {
   const Piece& piece = piece_[j];
   if (t >= piece.end - margin_) return piece.end - 2. * margin_;
@@ -24,19 +24,19 @@ double CircuitSources::placedBefore(std::size_t j, double t) const {
 }
 
 double CircuitSources::value(std::size_t j, double t) const {
-  return waves_[j].value(placed(j, t));
+  return waves_[j].value(isJoined_ ? t : placed(j, t));
 }
 
 double CircuitSources::rate(std::size_t j, double t) const {
-  return waves_[j].derivative(placed(j, t));
+  return waves_[j].derivative(isJoined_ ? t : placed(j, t));
 }
 
 double CircuitSources::shown(std::size_t j, double t) const {
-  return waves_[j].value(placedBefore(j, t));
+  return waves_[j].value(isJoined_ ? placed(j, t) : placedBefore(j, t));
 }
 
 double CircuitSources::shownRate(std::size_t j, double t) const {
-  return waves_[j].derivative(placedBefore(j, t));
+  return waves_[j].derivative(isJoined_ ? placed(j, t) : placedBefore(j, t));
 }
 
 void CircuitSources::setConstant(std::size_t j, double value) {
@@ -46,26 +46,34 @@ void CircuitSources::setConstant(std::size_t j, double value) {
 void CircuitSources::beginPieces(double t0, double margin) {
   margin_ = margin;
   isJoined_ = false;
+  start_ = t0 + margin;
   for (std::size_t j = 0; j < waves_.size(); ++j) {
-    const double first = waves_[j].nextBreak(t0 + margin);
-    breaks_[j] = {first};
+    const double first = waves_[j].nextBreak(start_);
+    nextBreak_[j] = {0, first, following(j, first)};
     piece_[j] = {-never, first};
   }
 }
 
+double CircuitSources::following(std::size_t j, double t) const {
+  return t < never ? waves_[j].nextBreak(t) : never;
+}
+
 void CircuitSources::joinPieces() {
   isJoined_ = true;
-  for (Piece& piece : piece_) piece = {};
 }
 
 double CircuitSources::breakAt(std::size_t j, std::size_t k) {
-  std::vector<double>& breaks = breaks_[j];
-  while (breaks.size() <= k) breaks.push_back(breaks.back() < never ? waves_[j].nextBreak(breaks.back()) : never);
-  return breaks[k];
+  Break& next = nextBreak_[j];
+  if (k < next.number) {  // a run begins again
+    const double first = waves_[j].nextBreak(start_);
+    next = {0, first, following(j, first)};
+  }
+  // Two are known, since clocks ask for the one after the next, too.
+  while (next.number + 1 < k) next = {next.number + 1, next.after, following(j, next.after)};
+  return k == next.number ? next.at : next.after;
 }
 
 void CircuitSources::pass(std::size_t j) {
-  if (isJoined_) return;
   Piece& piece = piece_[j];
   piece.begin = piece.end;
   piece.end = waves_[j].nextBreak(piece.begin);

@@ -24,7 +24,7 @@ class CircuitSources {
   }                                                 ///< whether u does not vary
   double value(std::size_t j, double t) const;      ///< u(t) of the present piece
   double rate(std::size_t j, double t) const;       ///< u̇(t) of the present piece
-  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with
+  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with; joined, u(t)
   double shownRate(std::size_t j, double t) const;  ///< u̇(t) likewise
   void setConstant(std::size_t j, double value);    ///< replaces a waveform
 
@@ -32,7 +32,10 @@ class CircuitSources {
 
   /// Begins pieces at t0, times within `margin` of each other being one.
   void beginPieces(double t0, double margin);
-  /// Lets one piece hold at all times: an event-driven run takes functions within its own pieces.
+  /// Lets one piece of a source hold at all times.
+  void joinPieces(std::size_t j) { piece_[j] = {}; }
+  /// For an event-driven run, which takes functions within its own pieces: those here say what is shown, the value
+  /// before a jump until it has been passed.
   void joinPieces();
   bool hasBreaks(std::size_t j) const { return piece_[j].end < never; }  ///< after the present piece
   double breakAt(std::size_t j, std::size_t k);                          ///< instant of break k from t0 on
@@ -47,13 +50,22 @@ class CircuitSources {
     double end = never;
   };
 
+  // A break by its number, and the one after it.
+  struct Break {
+    std::size_t number = 0;
+    double at = never;
+    double after = never;
+  };
+
+  double following(std::size_t j, double t) const;
   double placed(std::size_t j, double t) const;
   double placedBefore(std::size_t j, double t) const;
 
   std::vector<Waveform> waves_;
   std::vector<char> isSet_;
   std::vector<Piece> piece_;
-  std::vector<std::vector<double>> breaks_;
+  std::vector<Break> nextBreak_;
+  double start_ = 0.;  // of the first piece
   double margin_ = 0.;
   bool isJoined_ = false;
 };
@@ -68,12 +80,17 @@ class SourceVector {
     double value = 0.;     ///< coefficient
   };
 
-  void clear() { terms_.clear(); }                       ///< makes it zero
-  void add(std::size_t row, const LinearForm& form);     ///< takes the terms of sources and their rates
-  bool empty() const { return terms_.empty(); }          ///< whether it is zero
-  bool isConstant(const CircuitSources& sources) const;  ///< whether no source in it varies
-  bool hasRates() const;                                 ///< whether there are rates in it
-  bool has(std::size_t source) const;                    ///< whether that source is in it
+  void clear() { terms_.clear(); }                    ///< makes it zero
+  void add(std::size_t row, const LinearForm& form);  ///< takes the terms of sources and their rates
+  void add(const SourceVector& other) {
+    terms_.insert(terms_.end(), other.terms_.begin(), other.terms_.end());
+  }                                                                            ///< takes its terms
+  void reserve(std::size_t terms) { terms_.reserve(terms); }                   ///< storage for so many
+  std::size_t size() const { return terms_.size(); }                           ///< how many terms
+  bool empty() const { return terms_.empty(); }                                ///< whether it is zero
+  bool isConstant(const CircuitSources& sources) const;                        ///< whether no source in it varies
+  bool hasRates() const;                                                       ///< whether there are rates in it
+  bool has(std::size_t source) const;                                          ///< whether that source is in it
   void addTo(const CircuitSources& sources, double t, Vector& out) const;      ///< adds its value
   void addRateTo(const CircuitSources& sources, double t, Vector& out) const;  ///< adds its derivative; without rates
 

@@ -23,7 +23,7 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
     : net_(net),
       name_(std::move(name)),
       label_("Circuit '" + name_ + "'"),
-      model_(&model),
+      t0_(model.t0()),
       equations_(std::make_unique<CircuitEquations>(net_, label_, model.t0())),
       sources_(std::make_shared<CircuitSources>(net_.waves())),
       gates_(net_.gates().size()),
@@ -32,6 +32,8 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
   for (std::size_t g = 0; g < gates_.size(); ++g) {
     const CircuitNet::GateEntry& entry = net_.gates()[g];
     gates_[g].isTold = entry.gate.initially();
+    isWatched_ = isWatched_ || entry.latches || entry.gate.kind() == Gate::Kind::function ||
+                 entry.gate.kind() == Gate::Kind::voltage;
     if (entry.gate.kind() == Gate::Kind::function) gates_[g].isTold = entry.gate.f(model.t0()) > 0.;
     isOn[g] = gates_[g].isTold ? 1 : 0;
     if (entry.source == CircuitBranch::none) continue;
@@ -171,12 +173,13 @@ void CircuitState::setSource(std::string_view name, double value) {
 }
 
 // By the ideal part of its element, without what leaks beside it.
-bool CircuitState::conducts(std::size_t gate) const {
-  const std::string key = "g" + std::to_string(gate);
-  const auto found = probes_.find(key);
-  if (found != probes_.end()) return found->second.value() > 0.;
-  const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
-  return remembered(key, equations_->current(branch)).value() > 0.;
+bool CircuitState::conducts(std::size_t gate) {
+  const Probe*& current = gates_[gate].current;
+  if (current == nullptr) {
+    const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
+    current = &remembered("g" + std::to_string(gate), equations_->current(branch));
+  }
+  return current->value() > 0.;
 }
 
 // What a gate says from now on.
@@ -235,8 +238,11 @@ void CircuitState::examine(std::size_t g, double time) {
     const bool wanted = entry.gate.f(time) > 0.;
     if (wanted != isTold) ask(g, wanted);
   } else if (entry.gate.kind() == Gate::Kind::voltage) {
-    const CircuitBranch& control = net_.branches()[entry.control];
-    const double v = voltage(control.a, control.b).value();
+    if (gates_[g].control == nullptr) {
+      const CircuitBranch& control = net_.branches()[entry.control];
+      gates_[g].control = &voltage(control.a, control.b);
+    }
+    const double v = gates_[g].control->value();
     const auto& [closes, opens, initially] = entry.gate.thresholds();
     const double rising = closes >= opens ? 1. : -1.;
     const bool closesNow = rising * (v - closes) >= 0. && v != opens;
@@ -246,6 +252,7 @@ void CircuitState::examine(std::size_t g, double time) {
 }
 
 void CircuitState::examineAll() {
+  if (!isWatched_) return;
   const auto watch = watch_.lock();
   if (!watch) return;
   askedTime_ = watch->time();
@@ -275,7 +282,7 @@ double CircuitState::controlAfter(std::size_t g, double time, double step) const
 // A function that begins at zero has no zero that an event-driven run could locate.
 void CircuitState::examineStart() {
   examineAll();
-  const double span = model_->T() - model_->t0();
+  const double span = end_ - t0_;
   const double step = std::max(1e-10 * (std::isfinite(span) ? span : 1.), 1e3 * TimeEvents::resolution(askedTime_));
   for (std::size_t g = 0; g < gates_.size(); ++g) {
     const Gate& gate = net_.gates()[g].gate;

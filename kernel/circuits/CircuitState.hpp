@@ -73,14 +73,18 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
 
  private:
   struct GateState {
-    bool isTold = false;     // what its gate says
-    bool isLatched = false;  // conducts on, without its gate
-    std::size_t edges = 0;   // that have come
+    bool isTold = false;             // what its gate says
+    bool isLatched = false;          // conducts on, without its gate
+    std::size_t edges = 0;           // that have come
+    const Probe* control = nullptr;  // once they were asked for: its control voltage,
+    const Probe* current = nullptr;  // and what its element conducts
   };
 
   CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
 
   void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
+  bool isIn(const NonSmoothDynamicalSystem& model) const;
+  bool isFelt(std::size_t source) const;
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);
   void requireLocatable(std::size_t gate) const;
@@ -89,7 +93,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void tell(std::size_t gate, bool on);
   void ask(std::size_t gate, bool on);
   void examine(std::size_t gate, double time);
-  bool conducts(std::size_t gate) const;
+  bool conducts(std::size_t gate);
   void applyAsked();
   void addFollower(std::size_t gate);
   void settle();
@@ -101,12 +105,13 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
 
   CircuitNet net_;
   std::string name_, label_;
-  NonSmoothDynamicalSystem* model_;
+  double t0_, end_ = 0.;  // of the model; its end when a simulation was attached last
   std::unique_ptr<CircuitEquations> equations_;
   std::shared_ptr<CircuitSources> sources_;
   std::unique_ptr<CircuitParts> parts_;
   std::vector<GateState> gates_;
   std::vector<char> asked_;  // of gates: 0 nothing, 1 off, 2 on
+  bool isWatched_ = false;   // a gate follows a function or a voltage, or latches
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;

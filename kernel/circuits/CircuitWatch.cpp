@@ -2,6 +2,7 @@
 #include <delassus/kernel/circuits/CircuitWatch.hpp>
 
 #include <delassus/kernel/circuits/CircuitState.hpp>
+#include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/simulation/Simulation.hpp>
 #include <utility>
 
@@ -29,8 +30,14 @@ void CircuitWatch::beforeActions(Simulation&) {
   if (!hasEvents_) circuit_->examineAll();
 }
 
-void CircuitWatch::onEvent(Simulation&, const Event&) {
-  if (hasEvents_) circuit_->examineLatches();
+// A control voltage that jumps with a state passes its threshold without a zero.
+void CircuitWatch::onEvent(Simulation&, const Event& event) {
+  if (!hasEvents_) return;
+  if (event.kind == EventKind::stateJump) {
+    circuit_->examineAll();
+  } else {
+    circuit_->examineLatches();
+  }
 }
 
 double CircuitWatch::time() const {

@@ -55,6 +55,10 @@ bool LinearForm::has(CircuitSymbol::Kind kind) const {
   return std::any_of(terms().begin(), terms().end(), [kind](const Term& term) { return term.symbol.kind == kind; });
 }
 
+bool LinearForm::hasSource(std::size_t source) const {
+  return of({CircuitSymbol::Kind::source, source}) != 0. || of({CircuitSymbol::Kind::sourceRate, source}) != 0.;
+}
+
 LinearForm LinearForm::replacing(CircuitSymbol::Kind kind, const std::vector<LinearForm>& by) const {
   LinearForm result = without(kind);
   for (const Term& term : terms()) {

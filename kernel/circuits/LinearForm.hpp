@@ -45,11 +45,17 @@ class LinearForm {
   void add(CircuitSymbol symbol, double value) { add(LinearForm(symbol, value)); }
   ///@}
   void scale(double factor);  ///< multiplies it by a number
+  /// Adds a term whose magnitude is known; the sum is merged by the next reader.
+  void append(const Term& term) {
+    terms_.push_back(term);
+    isMerged_ = false;
+  }
 
   /// Terms by symbol, each symbol once, none that is zero to rounding.
   const std::vector<Term>& terms() const;
   double of(CircuitSymbol symbol) const;          ///< its coefficient, or 0
   bool has(CircuitSymbol::Kind kind) const;       ///< whether there is a symbol of this kind
+  bool hasSource(std::size_t source) const;       ///< whether it depends on a source or its rate
   bool empty() const { return terms().empty(); }  ///< whether it is zero
 
   /// The form with each symbol of `kind` replaced by a form.

@@ -6,8 +6,9 @@
 namespace delassus {
 
 std::string_view toString(EventKind kind) {
-  constexpr std::array<std::string_view, 10> names = {"impact", "accumulation", "landing", "take-off", "stick",
-                                                      "slip",   "mode switch",  "sliding", "user",     "sample"};
+  constexpr std::array<std::string_view, 11> names = {"impact", "accumulation", "landing",     "take-off",
+                                                      "stick",  "slip",         "mode switch", "sliding",
+                                                      "user",   "sample",       "jump"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -18,7 +18,8 @@ enum class EventKind {
   modeSwitch,    ///< a row of a first-order law changes between its branches
   sliding,       ///< a row of a first-order law begins to hold its output at zero
   user,          ///< an instant or a function given by the user
-  sample         ///< an instant of a sampled function of the user
+  sample,        ///< an instant of a sampled function of the user
+  stateJump      ///< a state of first order jumps, as a law asks for: charge or flux moves at once
 };
 
 /// The name of the kind, for tables and logs.
@@ -39,9 +40,11 @@ struct Event {
   /// Configurations of the systems of the interaction (of parts, their coordinates), or of the user's function, one
   /// after the other; empty for first order, and for events at times, which are about no system.
   Vector q;
-  Vector before;   ///< their velocities (first order: states) just before …
-  Vector after;    ///< … and just after
-  Vector impulse;  ///< of the interaction, N·s; empty where there is none
+  Vector before;  ///< their velocities (first order: states) just before …
+  Vector after;   ///< … and just after
+  /// Of the interaction, N·s; of a state jump the integral of its multipliers over the instant. Empty where there is
+  /// none.
+  Vector impulse;
   /// accumulation: how long the impacts that were left out would have gone on, s (each shorter by the same factor).
   double duration = 0.;
 };

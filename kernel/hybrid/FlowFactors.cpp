@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/numerics/algebra/Products.hpp>
 #include <utility>
 
 namespace delassus {
@@ -14,6 +15,7 @@ constexpr double zero = 1e-12;  // of the terms of a sum
 
 bool FlowFactors::factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held) {
   held_ = held;
+  magnitudes_.resize(0, 0, false);
   eliminate(D);
   assemble(C, D, B);
   return regular_;
@@ -145,6 +147,22 @@ void FlowFactors::solve(Vector& v) const {
   for (std::size_t i = 0; i < v.size(); ++i) v(i) *= rowScales_(i);
   factor_.solve(v);
   for (std::size_t i = 0; i < v.size(); ++i) v(i) *= columnScales_(i);
+}
+
+void FlowFactors::amplify(Vector& v) const {
+  const std::size_t h = held_.size();
+  if (magnitudes_.size1() != h) {
+    magnitudes_.resize(h, h, false);
+    Vector column(h);
+    for (std::size_t j = 0; j < h; ++j) {
+      setZero(column);
+      column(j) = 1.;
+      solve(column);
+      for (std::size_t i = 0; i < h; ++i) magnitudes_(i, j) = std::abs(column(i));
+    }
+  }
+  const Vector terms = v;
+  multiply(1., magnitudes_, terms, 0., v);
 }
 
 }  // namespace delassus

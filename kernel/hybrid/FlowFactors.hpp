@@ -41,6 +41,8 @@ class FlowFactors {
 
   /// v := S⁻¹ v
   void solve(Vector& v) const;
+  /// v := |S⁻¹| v, what terms of the equations that are rounded mean for the multipliers.
+  void amplify(Vector& v) const;
 
  private:
   void eliminate(const Matrix& D);
@@ -50,6 +52,7 @@ class FlowFactors {
   Matrix N_, S_;
   Vector rowScales_, columnScales_;
   LUFactorization factor_;
+  mutable Matrix magnitudes_;  // |S⁻¹|, empty until it is asked for
   std::size_t singularRow_ = 0;
   bool regular_ = false;
 };

@@ -81,6 +81,7 @@ void FlowMode::solve(double t, const double* x) {
   std::copy_n(x, n, data(place_));
   x_ = place_;
   lambda_ = guess_;
+  assignZero(impulse_, branches_.size());
   if (model_.isTimeInvariant()) {
     solveOnce(t);
   } else {
@@ -106,6 +107,7 @@ void FlowMode::project() {
   factors_->solve(change_);
   assignZero(shift_, x_.size());
   for (std::size_t j = 0; j < h; ++j) {
+    impulse_(held_[j]) += change_(j);
     for (std::size_t i = 0; i < x_.size(); ++i) shift_(i) += model_.B()(i, held_[j]) * change_(j);
   }
   addScaled(1., shift_, x_);
@@ -246,11 +248,25 @@ void FlowMode::guards(double* g) const {
   }
 }
 
+// Σ |C x| + |D λ| and what else an output consists of; of x that moves for `time`.
+double FlowMode::termsOf(std::size_t row, const Vector& rates, double time) const {
+  const Matrix& C = model_.C();
+  const Matrix& D = model_.D();
+  double terms = 0., rest = y_(row);
+  for (std::size_t k = 0; k < x_.size(); ++k) {
+    terms += std::abs(C(row, k)) * (std::abs(x_(k)) + time * rates(k));
+    rest -= C(row, k) * x_(k);
+  }
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    terms += std::abs(D(row, k) * lambda_(k));
+    rest -= D(row, k) * lambda_(k);
+  }
+  return terms + std::abs(rest);
+}
+
 void FlowMode::guardScales(double time, double* s) const {
   Vector rates;
   stateRates(rates);
-  const Matrix& C = model_.C();
-  const Matrix& D = model_.D();
   double multipliers = 0.;  // of the interaction, and their bounds
   for (std::size_t i = 0; i < branches_.size(); ++i) {
     if (i == 0 || model_.interactionOf(i) != model_.interactionOf(i - 1)) {
@@ -266,17 +282,25 @@ void FlowMode::guardScales(double time, double* s) const {
       }
       continue;
     }
-    double terms = 0., rest = y_(i);
-    for (std::size_t k = 0; k < x_.size(); ++k) {
-      terms += std::abs(C(i, k)) * (std::abs(x_(k)) + time * rates(k));
-      rest -= C(i, k) * x_(k);
-    }
-    for (std::size_t k = 0; k < branches_.size(); ++k) {
-      terms += std::abs(D(i, k) * lambda_(k));
-      rest -= D(i, k) * lambda_(k);
-    }
-    s[2 * i] = terms + std::abs(rest);
+    s[2 * i] = termsOf(i, rates, time);
     s[2 * i + 1] = 0.;
+  }
+  amplifyScales(s);
+}
+
+// The multipliers of rows of degree 0 carry the rounding of outputs divided by a resistance, say.
+void FlowMode::amplifyScales(double* s) const {
+  const std::vector<std::size_t>& pivots = factors_->pivots();
+  if (pivots.empty()) return;
+  Vector terms(held_.size()), none(x_.size());
+  setZero(terms);
+  setZero(none);
+  for (std::size_t i = 0; i < pivots.size(); ++i) terms(i) = termsOf(held_[pivots[i]], none, 0.);
+  factors_->amplify(terms);
+  for (std::size_t j = 0; j < held_.size(); ++j) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      s[2 * held_[j] + side] = std::max(s[2 * held_[j] + side], terms(j));
+    }
   }
 }
 

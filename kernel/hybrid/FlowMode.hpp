@@ -53,6 +53,10 @@ class FlowMode {
   const Vector& xDot() const { return xDot_; }
   ///@}
 
+  /// p, by which the last solve() has projected the state: x = place + B p, zero on rows that are not held. Where
+  /// relations are linear D_HH p = 0.
+  const Vector& impulse() const { return impulse_; }
+
   /// How far the state was from the constraints of the mode.
   struct Mismatch {
     std::size_t row = 0;   ///< of the model
@@ -76,6 +80,8 @@ class FlowMode {
   double correct(double t);
   void factorHere();
   void stateRates(Vector& rates) const;
+  double termsOf(std::size_t row, const Vector& rates, double time) const;
+  void amplifyScales(double* s) const;
 
   FlowModel& model_;
   Branches branches_;
@@ -89,7 +95,7 @@ class FlowMode {
   double t_ = 0.;
   Vector place_, guess_;
   Vector x_, lambda_, y_, xDot_, yDot_, change_, shift_;
-  Vector mismatch_;
+  Vector mismatch_, impulse_;
 };
 
 }  // namespace delassus

@@ -11,6 +11,8 @@ namespace delassus {
 namespace {
 
 constexpr int decades = 8;
+constexpr double mostModes = 250.;    // that are all tried
+constexpr double farFromZero = 1e-3;  // of the terms of an output that the state must hold at zero
 
 numerics::AutomaticBoxOptions tight() {
   numerics::AutomaticBoxOptions options;
@@ -30,8 +32,9 @@ void FlowModeSearch::explain(const std::string& text) {
 }
 
 bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
-                          const Allowance& allowance) {
+                          const Allowance& allowance, bool mayJump) {
   reason_.clear();
+  impulse_.resize(0, false);
   if (model_.rows() == 0) {
     mode.select({}, t, x, lambda);
     mode.solve(t, x);
@@ -42,10 +45,14 @@ bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vecto
   for (int k = 0; k < decades && (k == 0 || step > smallest); ++k, step *= 0.1) {
     used = step;
     seen_.clear();
+    isFar_ = false;
     Branches branches;
     if (propose(t, x, lambda, step, branches) && searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
+    // Smaller ε ask for ever larger multipliers, which solvers certify slowly or not.
+    if (k == 0 && isFar_ && mayJump && jump(mode, t, x, lambda, step, allowance, true)) return true;
   }
   if (tryAll(mode, t, x, lambda, used, allowance)) return true;
+  if (mayJump && jump(mode, t, x, lambda, step, allowance, false)) return true;
   explain("none that the laws propose goes on smoothly, in steps down to " + toText(used) + " s");
   return false;
 }
@@ -142,6 +149,7 @@ FlowModeSearch::Verdict FlowModeSearch::examine(FlowMode& mode, const Branches& 
   mode.solve(t, x);
   const FlowMode::Mismatch off = mode.mismatch();
   if (off.time > allowance.time && off.relative > allowance.relative) {
+    isFar_ = off.relative > farFromZero;
     explain(model_.rowName(off.row) + ": the output is " + toText(off.output) +
             ", and only a jump of the state could bring it to zero; a state that satisfies the law is needed");
     return Verdict::jumps;
@@ -214,19 +222,25 @@ void FlowModeSearch::advance(FlowMode& mode, double t, Vector& x, double step) {
   x = sum;
 }
 
+double FlowModeSearch::numberOfModes() const {
+  double count = 1.;
+  for (std::size_t i = 0; i < model_.rows(); ++i) {
+    count *= 1. + (std::isfinite(model_.lower()(i)) ? 1. : 0.) + (std::isfinite(model_.upper()(i)) ? 1. : 0.);
+  }
+  return count;
+}
+
 // Up to 3⁵ modes: equalities are held in all of them, complementarities have two branches.
 bool FlowModeSearch::tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
                             const Allowance& allowance) {
+  if (numberOfModes() > mostModes) return false;
   const std::size_t m = model_.rows();
   std::vector<std::vector<FlowBranch>> choices(m);
-  double count = 1.;
   for (std::size_t i = 0; i < m; ++i) {
     if (std::isfinite(model_.lower()(i))) choices[i].push_back(FlowBranch::lower);
     if (std::isfinite(model_.upper()(i))) choices[i].push_back(FlowBranch::upper);
     choices[i].push_back(FlowBranch::held);
-    count *= static_cast<double>(choices[i].size());
   }
-  if (count > 250.) return false;
   std::vector<std::size_t> digits(m, 0);
   for (;;) {
     Branches branches(m);

@@ -41,7 +41,20 @@ class FlowModeSearch {
 
   /// Selects a mode for (t, x) in `mode`; `lambda` are multipliers to begin with, `step` the largest ε. False if none
   /// holds: reason() then says why the first that was proposed does not.
-  bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  ///
+  /// With `mayJump`, where no mode holds at x, a jump along the multipliers may come first, to mode.x() = x⁺. The
+  /// impulse p and x⁺ are those of
+  ///
+  ///     x⁺ = x + B p,   p in K,   D p in K*,   p ⟂ D p,   C x⁺ + e in Q*,   p ⟂ C x⁺ + e,
+  ///
+  /// K the directions in which [l, u] is unbounded, Q all p that the first three allow, * for dual cones: the limit for
+  /// ε → 0 of a step of Euler's implicit scheme, ε λ → p, after which a mode goes on without another jump (see
+  /// FlowModeJump.cpp). No impulse acts by a relation that is not linear. (Heemels, Schumacher and Weiland 2000;
+  /// Çamlıbel, Heemels and Schumacher 2002; Frasca and others 2010.)
+  bool find(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance,
+            bool mayJump = false);
+  /// p of the last find(), row by row; empty if the state has not jumped.
+  const Vector& impulse() const { return impulse_; }
   /// Why the first refused mode does not hold, naming its row, without the final full stop; empty if a mode was found
   /// and none was refused before it.
   const std::string& reason() const { return reason_; }
@@ -60,14 +73,24 @@ class FlowModeSearch {
   void exchange(Branches& branches) const;
   bool searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
                   const Allowance& allowance);
+  double numberOfModes() const;
   bool tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  bool jump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance,
+            bool onlyReciprocal);
+  bool isReciprocal(const Vector& p) const;
+  double stepOfJump(double t, const double* x, const Vector& lambda);
+  bool jumpIn(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda);
+  bool findWrongImpulses(const FlowMode& mode);
+  double roundJump(FlowMode& mode, double t, const double* x, Vector& after) const;
   void explain(const std::string& text);
 
   FlowModel& model_;
   numerics::AutomaticBoxSolver solver_;
   std::set<Branches> seen_;
+  bool isFar_ = false;               // the state is far from what the mode that was examined last holds
   std::vector<std::size_t> fallen_;  // guards of the mode that was examined last
   std::string reason_;
+  Vector impulse_;
 };
 
 }  // namespace delassus

@@ -52,6 +52,17 @@ class FlowModel {
   std::size_t interactions() const { return interactions_.size(); }
   /// The interaction of a row, counted over the interactions of this part of the model.
   std::size_t interactionOf(std::size_t row) const { return rows_[row].interaction; }
+  /// True if the relation of the row is linear in x and λ.
+  bool isLinear(std::size_t row) const { return interactions_[rows_[row].interaction].linear; }
+  /// Rows of an interaction: the first, and the one after the last.
+  std::size_t rowsBegin(std::size_t interaction) const { return firstRows_[interaction]; }
+  std::size_t rowsEnd(std::size_t interaction) const {
+    return interaction + 1 < firstRows_.size() ? firstRows_[interaction + 1] : rows_.size();
+  }
+  /// Name of an interaction: source of an event.
+  const std::string& interactionName(std::size_t interaction) const {
+    return interactions_[interaction].interaction->name();
+  }
   /// "bridge, row 2", the row left out where there is only one: source of an event.
   std::string sourceName(std::size_t row) const;
   /// States of the systems of the interaction that a row belongs to, one after the other.

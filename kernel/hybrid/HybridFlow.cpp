@@ -47,7 +47,7 @@ std::optional<HybridSystem::StatePlace> HybridFlow::placeOf(const DynamicalSyste
   return model_.placeOf(system);
 }
 
-void HybridFlow::start(double t, bool, double* z) {
+void HybridFlow::start(double t, bool initial, double* z) {
   if (model_.refresh(t)) mode_.forget();
   model_.load(z, lambda_);
   present_.clear();
@@ -57,7 +57,8 @@ void HybridFlow::start(double t, bool, double* z) {
   std::copy_n(z, size(), data(x));
   model_.chooseIncrements(t, x, lambda_);
   step_ = stepFor(t, z);
-  decide(t, z, {instantOf(t), givenTolerance}, step_);
+  impulse_.resize(0, false);
+  decide(t, z, {instantOf(t), givenTolerance}, step_, !(initial && options_.requireConsistentStart));
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   present_.clear();
 }
@@ -84,11 +85,39 @@ double HybridFlow::instantOf(double t) const {
   return std::max(dwellPart * dwell_, bits * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
-void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step) {
-  if (!search_.find(mode_, t, z, lambda_, step, allowance)) {
-    throw Error("HybridFlow at t = " + toText(piece_.instant(t)), "no mode goes on: " + search_.reason() + ".");
+void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step,
+                        bool mayJump) {
+  if (!search_.find(mode_, t, z, lambda_, step, allowance, mayJump)) {
+    std::string text = "no mode goes on: " + search_.reason();
+    if (!mayJump && search_.find(mode_, t, z, lambda_, step, allowance, true)) {
+      text += ". A jump would make the state consistent: the option modes.requireConsistentStart = false lets it";
+    }
+    throw Error("HybridFlow at t = " + toText(piece_.instant(t)), text + ".");
+  }
+  if (search_.impulse().size() > 0) {
+    impulse_ = search_.impulse();
+    jumpedFrom_.resize(size(), false);
+    std::copy_n(z, size(), data(jumpedFrom_));
   }
   begin(t);
+}
+
+// One event an interaction that has an impulse.
+void HybridFlow::reportJump(double t, std::vector<Event>& events) {
+  for (std::size_t k = 0; k < model_.interactions() && impulse_.size() > 0; ++k) {
+    const std::size_t first = model_.rowsBegin(k), end = model_.rowsEnd(k);
+    if (std::all_of(data(impulse_) + first, data(impulse_) + end, [](double p) { return p == 0.; })) continue;
+    Event event;
+    event.t = t;
+    event.kind = EventKind::stateJump;
+    event.source = model_.interactionName(k);
+    event.before = model_.statesOf(first, data(jumpedFrom_));
+    event.after = model_.statesOf(first, data(mode_.x()));
+    event.impulse.resize(end - first, false);
+    std::copy(data(impulse_) + first, data(impulse_) + end, data(event.impulse));
+    events.push_back(std::move(event));
+  }
+  impulse_.resize(0, false);
 }
 
 // Data fixed during the mode: the start of Newton's method, and how far below zero rounding may take a guard.
@@ -130,9 +159,10 @@ void HybridFlow::enter(double t, double* z, std::vector<Event>& events) {
   std::copy_n(z, size(), data(x));
   model_.chooseIncrements(t, x, lambda_);
   step_ = stepFor(t, z);
-  decide(t, z, {instantOf(t), before.empty() ? givenTolerance : computedTolerance}, step_);
+  decide(t, z, {instantOf(t), before.empty() ? givenTolerance : computedTolerance}, step_, true);
   std::copy(mode_.x().begin(), mode_.x().end(), z);
   switchings_.clear();
+  reportJump(t, events);
   if (!before.empty()) report(t, before, data(x), events);
 }
 
@@ -202,9 +232,10 @@ void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std
     begin(t);
     switchings_.clear();
   } else {
-    decide(t, data(beforeState), {instantOf(t), computedTolerance}, step_);
+    decide(t, data(beforeState), {instantOf(t), computedTolerance}, step_, true);
   }
   std::copy(mode_.x().begin(), mode_.x().end(), z);
+  reportJump(t, events);
   const std::size_t first = events.size();
   report(t, before, data(beforeState), events);
   for (std::size_t i = first; gathered && i < events.size(); ++i) {

@@ -25,9 +25,11 @@ namespace delassus {
 ///
 /// A mode ends where an output of a row at a bound, or the distance of the multiplier of a held row to a bound, falls
 /// through zero; guards are scaled by their terms. The next mode is decided for all rows together (see FlowModeSearch).
-/// The state is continuous: where only a jump of it would satisfy the laws (a complementarity of relative degree 1 with
-/// y < 0), where a row of relative degree 2 or more would have to be held, and where no mode holds, an Error names the
-/// row. If several modes are possible (a state on a surface that repels on both sides) the first that holds is taken.
+/// The state is continuous in a mode. Where a switching, or a state that was set, leaves outputs that no mode satisfies
+/// (a switch that closes between two capacitors), the state jumps along B by impulses that the laws allow, which
+/// conserves what the multipliers do not act on: charge, flux (FlowModeSearch::find). Where a row of relative
+/// degree 2 or more would have to be held, and where no mode and no jump satisfies the laws, an Error names the row. If
+/// several modes are possible (a state on a surface that repels on both sides) the first that holds is taken.
 ///
 /// Switchings that accumulate (Filippov's spiral) are followed down to `minimalDwell`; then the rows are held and the
 /// event says how much longer the series would have lasted.
@@ -64,7 +66,8 @@ class HybridFlow final : public HybridSystem {
   const FlowMode::Branches& mode() const { return present_; }
 
  private:
-  void decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step);
+  void decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step, bool mayJump);
+  void reportJump(double t, std::vector<Event>& events);
   double stepFor(double t, const double* z);
   void begin(double t);
   void report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const;
@@ -79,7 +82,8 @@ class HybridFlow final : public HybridSystem {
   FlowMode mode_;
   FlowModeSearch search_;
   FlowMode::Branches present_;
-  Vector lambda_, beginState_;  // with which the mode began
+  Vector lambda_, beginState_;   // with which the mode began
+  Vector impulse_, jumpedFrom_;  // of a jump that was not reported yet, else empty
   double beginTime_ = 0.;
   std::vector<double> offsets_, scales_;  // of the guards
   std::vector<double> switchings_;        // the last instants

@@ -28,6 +28,9 @@ struct HybridFlowOptions {
   /// are taken as simultaneous: the rows are held as at the end of the series, and the state moves as far as it would
   /// have moved in the time left out. Positive.
   double minimalDwell = 1e-9;
+  /// An initial state that only a jump could make consistent with the laws is an Error; if false, it jumps. States that
+  /// are set later, and those that switchings leave, always jump.
+  bool requireConsistentStart = true;
 };
 
 }  // namespace delassus

@@ -28,13 +28,25 @@ void StateSum::solve() {
   for (std::size_t i = 0; i < x_.size(); ++i) x_(i) += input(i);
 }
 
-void setInterface(IterationNode& node, std::size_t unknowns, bool isSparse, std::span<const char> seen) {
+void SeenUnknowns::add(std::size_t first, std::size_t count, std::size_t all) {
+  marks_.resize(all, 0);
+  std::fill_n(marks_.begin() + static_cast<std::ptrdiff_t>(first), count, 1);
+  isSeenWhole_ = isSeenWhole_ || count == all;
+}
+
+std::vector<std::uint32_t> SeenUnknowns::numbers() const {
   std::vector<std::uint32_t> numbers;
-  for (std::size_t i = 0; isSparse && i < seen.size(); ++i) {
-    if (seen[i] != 0) numbers.push_back(static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    if (marks_[i] != 0) numbers.push_back(static_cast<std::uint32_t>(i));
   }
+  return numbers;
+}
+
+void setInterface(IterationNode& node, bool isSparse, const SeenUnknowns& seen) {
+  std::vector<std::uint32_t> numbers;
+  if (isSparse && !seen.isSeenWhole()) numbers = seen.numbers();
   const bool had = node.interface != nullptr;
-  const bool has = !numbers.empty() && numbers.size() < unknowns;
+  const bool has = !numbers.empty();
   if (had != has) ++node.factorVersion;  // right blocks are others
   if (!has) {
     node.interface.reset();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
 #include <span>
+#include <vector>
 
 namespace delassus {
 
@@ -33,9 +36,24 @@ class StateSum {
   bool hasInput_ = false;
 };
 
-/// Gives a node an interface of the unknowns that are marked as seen (one mark each, or none at all), or none where it
-/// is dense, or where all or none of them are seen.
-void setInterface(IterationNode& node, std::size_t unknowns, bool isSparse, std::span<const char> seen);
+/// The unknowns of a node that interactions see.
+class SeenUnknowns {
+ public:
+  /// Adds some of all unknowns.
+  void add(std::size_t first, std::size_t count, std::size_t all);
+  /// Whether an interaction sees all of them at once.
+  bool isSeenWhole() const { return isSeenWhole_; }
+  /// Their numbers, ascending.
+  std::vector<std::uint32_t> numbers() const;
+
+ private:
+  std::vector<char> marks_;
+  bool isSeenWhole_ = false;
+};
+
+/// Gives a node an interface of the unknowns that are seen, or none where it is dense, nothing is seen, or an
+/// interaction sees it as a whole.
+void setInterface(IterationNode& node, bool isSparse, const SeenUnknowns& seen);
 
 /// Writes the right blocks of the couplings of one interaction, W⁻¹ Σ inputᵀ of each node, one after another to
 /// `right`, which is where the couplings have them. `nodeOf` gives the IterationNode of a coupling.

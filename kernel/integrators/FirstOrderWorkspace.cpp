@@ -131,17 +131,15 @@ void FirstOrderWorkspace::findNodes() {
 }
 
 void FirstOrderWorkspace::findInterfaces() {
-  std::vector<std::vector<char>> seen(nodes.size());
+  std::vector<SeenUnknowns> seen(nodes.size());
   for (const InteractionWork& work : interactions) {
     for (const Link& link : work.links) {
       const SystemWork& system = systems[link.system];
       if (!nodes[system.node].isSparse) continue;
-      seen[system.node].resize(nodes[system.node].size, 0);
-      const std::size_t first = system.offset + link.first;
-      std::fill_n(seen[system.node].begin() + static_cast<std::ptrdiff_t>(first), link.count, 1);
+      seen[system.node].add(system.offset + link.first, link.count, nodes[system.node].size);
     }
   }
-  for (std::size_t i = 0; i < nodes.size(); ++i) setInterface(nodes[i], nodes[i].size, nodes[i].isSparse, seen[i]);
+  for (std::size_t i = 0; i < nodes.size(); ++i) setInterface(nodes[i], nodes[i].isSparse, seen[i]);
 }
 
 // All blocks of the laws between first-order systems act.

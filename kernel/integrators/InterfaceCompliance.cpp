@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/kernel/integrators/IterationNode.hpp>
+#include <iterator>
 #include <utility>
 
 namespace delassus {
@@ -9,6 +11,8 @@ namespace {
 
 // Right-hand sides that are solved for at once: the factors are read once for all of them.
 constexpr std::size_t mostAtOnce = 32;
+// Of the largest entry of a column; what is below is zero.
+constexpr double negligible = 1e-20;
 
 }  // namespace
 
@@ -43,10 +47,10 @@ void InterfaceCompliance::solve() {
   demanded_.clear();
 }
 
-const double* InterfaceCompliance::column(std::size_t place) {
+const InterfaceCompliance::Column& InterfaceCompliance::column(std::size_t place) {
   forgetStale();
   if (isKnown_[place] == 0) solve(std::span(&place, 1));
-  return columns_[place].data();
+  return columns_[place];
 }
 
 void InterfaceCompliance::solve(std::span<const std::size_t> places) {
@@ -55,11 +59,21 @@ void InterfaceCompliance::solve(std::span<const std::size_t> places) {
   for (std::size_t k = 0; k < places.size(); ++k) rightSides_[k * n + unknowns_[places[k]]] = 1.;
   node_.respond(rightSides_.data(), places.size());
   for (std::size_t k = 0; k < places.size(); ++k) {
-    std::vector<double>& column = columns_[places[k]];
-    column.resize(unknowns_.size());
-    const double* const solution = rightSides_.data() + k * n;
-    for (std::size_t i = 0; i < unknowns_.size(); ++i) column[i] = solution[unknowns_[i]];
+    take(rightSides_.data() + k * n, columns_[places[k]]);
     isKnown_[places[k]] = 1;
+  }
+}
+
+void InterfaceCompliance::take(const double* solution, Column& column) const {
+  double largest = 0.;
+  for (const std::uint32_t unknown : unknowns_) largest = std::max(largest, std::abs(solution[unknown]));
+  const auto counts = [&](std::uint32_t unknown) { return std::abs(solution[unknown]) > negligible * largest; };
+  const auto first = std::find_if(unknowns_.begin(), unknowns_.end(), counts);
+  const auto end = std::find_if(unknowns_.rbegin(), std::reverse_iterator(first), counts).base();
+  column.first = static_cast<std::size_t>(first - unknowns_.begin());
+  column.values.clear();
+  for (auto unknown = first; unknown != end; ++unknown) {
+    column.values.push_back(counts(*unknown) ? solution[*unknown] : 0.);
   }
 }
 
@@ -75,8 +89,8 @@ void InterfaceCompliance::serializeState(StateArchive& archive) {
   isKnown_.swap(known);
   for (std::size_t i = 0; i < unknowns_.size(); ++i) {
     if (isKnown_[i] == 0) continue;
-    columns_[i].resize(unknowns_.size());
-    archive.values("column", columns_[i].data(), columns_[i].size());
+    archive.value("first", columns_[i].first);
+    archive.value("column", columns_[i].values);
   }
 }
 

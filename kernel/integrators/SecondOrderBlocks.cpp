@@ -31,16 +31,15 @@ void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
     for (SystemWork& node : systems.all()) node.interface.reset();
     return;
   }
-  std::vector<std::vector<char>> marks(systems.size());
+  std::vector<SeenUnknowns> seen(systems.size());
   for (const Coupling& coupling : topology.couplings()) {
     const std::size_t number = nodes.placeOf(coupling.system).node;
     const SystemWork& node = systems[number];
     if (!node.mass.isSparse()) continue;
     const StepEquations::Columns columns = columnsOf(coupling, topology);
-    marks[number].resize(columns.all, 0);
-    std::fill_n(marks[number].begin() + static_cast<std::ptrdiff_t>(columns.first), columns.count, 1);
+    seen[number].add(columns.first, columns.count, columns.all);
   }
-  for (SystemWork& node : systems.all()) setInterface(node, node.v.size(), node.mass.isSparse(), marks[node.number]);
+  for (SystemWork& node : systems.all()) setInterface(node, node.mass.isSparse(), seen[node.number]);
 }
 
 // Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.

@@ -32,9 +32,20 @@ void StepEquations::Coupling::addResponse(const Coupling& other, std::size_t row
   for (std::size_t k = 0; k < columns; ++k) {
     const double entry = input[row + k * rows];
     if (entry == 0.) continue;
-    const double* const column = interface->column(place + k) + other.place;
-    for (std::size_t i = 0; i < other.columns; ++i) x[i] += column[i] * entry;
+    const InterfaceCompliance::Column& column = interface->column(place + k);
+    const std::size_t begin = std::max(column.first, other.place);
+    const std::size_t end = std::min(column.first + column.values.size(), other.place + other.columns);
+    for (std::size_t i = begin; i < end; ++i) x[i - other.place] += column.values[i - column.first] * entry;
   }
+}
+
+bool StepEquations::Coupling::reaches(const Coupling& other) const {
+  for (std::size_t k = 0; k < columns; ++k) {
+    const double* const entries = input + k * rows;
+    const bool isZero = std::all_of(entries, entries + rows, [](double entry) { return entry == 0.; });
+    if (!isZero && interface->column(place + k).reaches(other.place, other.columns)) return true;
+  }
+  return false;
 }
 
 void StepEquations::sortByNodes() {

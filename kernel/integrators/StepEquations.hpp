@@ -77,6 +77,8 @@ class StepEquations {
     /// x := x + W⁻¹ inputᵀ, row `row` of input, for what the coupling `other`, of the same node, sees of x; only of
     /// nodes with an interface.
     void addResponse(const Coupling& other, std::size_t row, double* x) const;
+    /// Whether any row of input has a response there that is not zero.
+    bool reaches(const Coupling& other) const;
 
     /// y := y + left x, with the N numbers x of the node.
     void addOutput(const double* x, double* y) const {

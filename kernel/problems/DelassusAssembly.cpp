@@ -99,6 +99,11 @@ void DelassusAssembly::forEachBlockAt(std::size_t node, const StepEquations& equ
   }
 }
 
+// The blocks of one interaction are, for what relation and law add to them.
+bool DelassusAssembly::areCoupled(const StepEquations::Coupling& row, const StepEquations::Coupling& column) {
+  return column.interface == nullptr || row.interaction == column.interaction || column.reaches(row);
+}
+
 void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMatrix& W) {
   constexpr std::size_t none = static_cast<std::size_t>(-1);
   W.clear();
@@ -109,7 +114,9 @@ void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMa
     if (a == firstActive(interaction)) {
       columns_.clear();
       for (std::size_t c = equations.couplingBegin(interaction); c < equations.couplingEnd(interaction); ++c) {
-        forEachBlockAt(equations.couplings()[c].node, equations, [&](const auto&, std::size_t b) {
+        const StepEquations::Coupling& row = equations.couplings()[c];
+        forEachBlockAt(row.node, equations, [&](const StepEquations::Coupling& column, std::size_t b) {
+          if (!areCoupled(row, column)) return;
           if (std::exchange(seenBy_[b], interaction) != interaction) columns_.push_back(b);
         });
       }
@@ -123,8 +130,9 @@ void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMa
 
 void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& W) {
   constexpr std::size_t rangeSize = 64;  // rows that a thread writes at once
-  patternFrom_.renew(&W, equations.indexSetVersion(), [&] { makePattern(equations, W); });
   if (hasInterfaces_) solveForInterfaces(equations);
+  patternFrom_.renew(&W, equations.indexSetVersion(), hasInterfaces_ ? equations.blocksVersion() : 0,
+                     [&] { makePattern(equations, W); });
   W.setZero();
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t a = first; a < last; ++a) {
@@ -141,6 +149,7 @@ void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, B
     const StepEquations::Coupling& left = equations.couplings()[c];
     std::size_t place = W.rowBegin(a);
     forEachBlockAt(left.node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
+      if (!areCoupled(left, right)) return;
       if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
       while (W.column(place) < b) ++place;
       if (right.right != nullptr) addBlock(left, row, right, blocks()[b], W.block(place));

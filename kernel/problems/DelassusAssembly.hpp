@@ -47,6 +47,7 @@ class DelassusAssembly : public ActiveBlocks {
 
  private:
   static bool hasDenseNodes(const StepEquations& equations);
+  static bool areCoupled(const StepEquations::Coupling& row, const StepEquations::Coupling& column);
   template <class Visit>
   void forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const;
   template <class Form>
@@ -69,7 +70,8 @@ class DelassusAssembly : public ActiveBlocks {
   std::vector<std::size_t> seenBy_;     // interaction whose row has the active block last
   // StepEquations::indexSetVersion and blocksVersion, in this order.
   MadeFrom<const void*, std::uint64_t, std::uint64_t> filledFrom_;  // for this form of W
-  MadeFrom<const void*, std::uint64_t> patternFrom_;                // of this matrix, the index set alone
+  // Of this matrix, by the index set alone, or by the blocks, too, where responses of interfaces end.
+  MadeFrom<const void*, std::uint64_t, std::uint64_t> patternFrom_;
   MadeFrom<std::uint64_t, std::uint64_t> stampFrom_;
   std::uint64_t stamp_ = 0;  // of the W of the last call, or of a checkpoint
 };

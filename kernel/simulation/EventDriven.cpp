@@ -10,17 +10,8 @@
 #include <delassus/kernel/simulation/StartCheck.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <limits>
-#include <sstream>
 
 namespace delassus {
-
-std::string EventDrivenStatistics::summary() const {
-  std::ostringstream text;
-  text << events << " events, " << impacts << " of them impacts; " << steps << " steps of integration with "
-       << evaluations << " evaluations of the motion and " << restarts << " restarts.";
-  if (const std::string what = motion.summary(); !what.empty()) text << " Motion: " << what << '.';
-  return text.str();
-}
 
 EventDriven::EventDriven(NonSmoothDynamicalSystem& model, TimeDiscretisation outputs,
                          std::unique_ptr<OneStepNSProblem> impactProblem, EventDrivenOptions options)
@@ -136,6 +127,7 @@ void EventDriven::bindSystems() {
   };
   bindPart(*motion_, mechanicalPart_, moves);
   bindPart(*flow_, firstOrderPart_, flows);
+  isOfFirstOrder_ = systems.size() == 1 && systems.front() == flow_.get();
   equations_->set(std::move(systems));
 }
 
@@ -190,6 +182,14 @@ void EventDriven::acceptState() {
   time_ = stateTime_;
 }
 
+// The state that was reached, at a time next to it: functions of time that jump there have the value before.
+void EventDriven::showBeforeEvents() {
+  acceptState();
+  time_ = equations_->inside(stateTime_);
+  notifyBeforeEvents();
+  time_ = stateTime_;
+}
+
 double EventDriven::outputInstant(std::size_t index) const {
   const bool last = index == steps_ && index > 0;
   return last && outputs_.isUniform() ? model_.T() : outputs_.instant(index);
@@ -241,7 +241,11 @@ void EventDriven::advance(double end) {
       // What an observer of the event has moved to now is due.
       if (event && timeEvents_.next() != pieceEnd_) nextPiece();
     }
-    if (stateTime_ >= pieceEnd_ && !keepsBegin_) fireTimeEvents();
+    if (stateTime_ >= pieceEnd_ && !keepsBegin_) {
+      fireTimeEvents();
+      // As after an event of a mode.
+      if (timeEvents_.next() != pieceEnd_) nextPiece();
+    }
   }
   if (time_ != stateTime_) acceptState();
   bool refined = false;
@@ -299,9 +303,11 @@ void EventDriven::handleRoots() {
   sides.reserve(functions.size());
   for (const std::size_t i : functions) sides.push_back(sideOf(i));
   countEvent();
+  if (isOfFirstOrder_) showBeforeEvents();
   if (!guards.empty()) cross(guards);
   if (!functions.empty()) fireFunctions(functions, sides);
   fireOvertaken();
+  if (isOfFirstOrder_) notifyAfterEvents();
   returning_ = std::move(functions);
 }
 
@@ -368,41 +374,6 @@ void EventDriven::countEvent() {
   throw Error("EventDriven", std::to_string(eventsAtOnce_) + " events came within " + toText(once) +
                                  " s at t = " + toText(stateTime_) + last +
                                  ": they accumulate in a way that it cannot pass. Time stepping can.");
-}
-
-RunCounts EventDriven::counts() const {
-  RunCounts counts;
-  counts.integrationSteps = statistics_.steps;
-  counts.evaluations = statistics_.evaluations;
-  counts.events = statistics_.events;
-  counts.impacts = statistics_.impacts;
-  counts.solves = motion_->impactProblem().solves();
-  counts.solverIterations = motion_->impactProblem().solverIterations();
-  counts.worstError = motion_->impactProblem().worstError();
-  counts.fallbacks = motion_->impactProblem().fallbacks();
-  counts.relaxed = motion_->impactProblem().relaxations();
-  return counts;
-}
-
-std::string EventDriven::statusLine() const {
-  return std::to_string(statistics_.events) + " events, " + std::to_string(statistics_.steps) + " steps of integration";
-}
-
-void EventDriven::stepNumbers(std::vector<StepNumber>& numbers) const {
-  const auto add = [&](const char* name, const char* description, std::size_t value) {
-    numbers.push_back({name, "", description, true, static_cast<double>(value)});
-  };
-  add("steps", "of the integration, so far", statistics_.steps);
-  add("evaluations", "of the motion, so far", statistics_.evaluations);
-  add("events", "so far", statistics_.events);
-  add("impacts", "so far", statistics_.impacts);
-  add("restarts", "of the integration, so far", statistics_.restarts);
-  const MotionAudit::Instant& motion = watch_.audit().instant();
-  numbers.push_back({"depth", "m", "the deepest penetration of a contact, at the output", false, motion.depth});
-  numbers.push_back(
-      {"drift", "", "the largest |y| of an equality before its projection, at the output", false, motion.drift});
-  numbers.push_back({"given_energy", "J", "that impacts gave, so far", false, statistics_.motion.givenEnergy});
-  numbers.push_back({"norm", "", "of the quaternion that is farthest off, minus 1, at the output", false, motion.norm});
 }
 
 }  // namespace delassus

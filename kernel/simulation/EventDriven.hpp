@@ -172,6 +172,7 @@ class EventDriven final : public ClockedSimulation {
   void enterMode();
   void finishEvent(std::vector<Event>& events);
   void acceptState();
+  void showBeforeEvents();
   void auditMotion();
   double outputInstant(std::size_t index) const;
   std::size_t evaluations() const;
@@ -227,6 +228,7 @@ class EventDriven final : public ClockedSimulation {
   double beginTime_ = 0.;  // of begin_, where the last step began
   Vector begin_;
   double pieceEnd_ = 0.;                   // the next time event
+  bool isOfFirstOrder_ = false;            // all systems are
   bool keepsBegin_ = false;                // the next step continues this one, in which a root was not an event
   std::vector<double> values_, previous_;  // of all root functions, at the beginning of the present step and of the
                                            // last

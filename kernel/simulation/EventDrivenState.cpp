@@ -48,6 +48,7 @@ Settings EventDriven::settings() const {
   settings.add("integration.restartAfter", ode.restartAfter);
   settings.add("contacts", settingsOf(contacts.fields()));
   settings.add("modes.minimalDwell", options_.modes.minimalDwell);
+  settings.add("modes.requireConsistentStart", options_.modes.requireConsistentStart);
   settings.add("keepEvents", options_.keepEvents);
   settings.add("mostEventsAtOnce", options_.mostEventsAtOnce);
   settings.add("impactProblem", motion_->impactProblem().name());

@@ -183,11 +183,12 @@ void EventDriven::nextPiece() {
 }
 
 void EventDriven::fireTimeEvents() {
-  acceptState();
-  due_ = timeEvents_.pop();
+  showBeforeEvents();
+  timeEvents_.pop(due_);
   nextPiece();
   firePending();
   fireOvertaken();
+  notifyAfterEvents();
 }
 
 // Fires the events that are due. Those after an action that throws are still due when the run goes on.

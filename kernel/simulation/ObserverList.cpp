@@ -100,6 +100,14 @@ void ObserverList::beforeActions() {
   call(&Told::begun, [this](SimulationObserver& observer) { observer.beforeActions(simulation_); });
 }
 
+void ObserverList::beforeEvents() {
+  call(&Told::begun, [this](SimulationObserver& observer) { observer.beforeEvents(simulation_); });
+}
+
+void ObserverList::afterEvents() {
+  call(&Told::begun, [this](SimulationObserver& observer) { observer.afterEvents(simulation_); });
+}
+
 void ObserverList::onEvent(const Event& event) {
   call(&Told::begun, [&](SimulationObserver& observer) { observer.onEvent(simulation_, event); });
 }

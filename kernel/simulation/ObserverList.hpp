@@ -35,6 +35,8 @@ class ObserverList {
   void withinStep(double t);
   void onEvent(const Event& event);
   void beforeActions();
+  void beforeEvents();
+  void afterEvents();
   ///@}
   /// Notifies all, even if one throws; unless the run has failed, the first exception is passed on.
   void end(RunEnd how);

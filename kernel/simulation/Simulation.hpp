@@ -140,6 +140,11 @@ class Simulation {
   void notifyEvent(const Event& event) { observers_.onEvent(event); }
   /// Notifies the observers before the actions of a clock.
   void notifyBeforeActions() { observers_.beforeActions(); }
+  /// Notifies them around an instant of an event-driven run at which values may jump.
+  ///@{
+  void notifyBeforeEvents() { observers_.beforeEvents(); }
+  void notifyAfterEvents() { observers_.afterEvents(); }
+  ///@}
   /// Notifies them within a step; called when the integration has come to t.
   void notifyWithin(double t) { observers_.withinStep(t); }
 

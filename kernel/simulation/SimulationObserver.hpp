@@ -47,6 +47,13 @@ class SimulationObserver {
   /// At an instant of a clock in time stepping (ClockedSimulation), with the state that a step or a piece of one has
   /// reached, before the actions of the instant; afterStep follows where the step ends there.
   virtual void beforeActions(Simulation&) {}
+  /// Around an instant of an event-driven simulation at which values may jump, an event of a clock or of first-order
+  /// systems: with the state and multipliers just before it and a time() next to it, and when all that happens there
+  /// has, with those that go on.
+  ///@{
+  virtual void beforeEvents(Simulation&) {}
+  virtual void afterEvents(Simulation&) {}
+  ///@}
   /// After each event of an event-driven simulation or a clock, with the state just after it.
   virtual void onEvent(Simulation&, const Event&) {}
   /// When run() returns or throws, after begin. For `failed` it must not throw.

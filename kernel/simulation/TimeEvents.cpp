@@ -30,18 +30,21 @@ void TimeEvents::requireAscent(const Series& series) {
   }
 }
 
-void TimeEvents::begin(double t) {
-  for (Series& series : series_) {
-    series.next = 0;
-    // The times before t of a list, or of a switching that begins early; samplings begin at t0 or after it.
-    constexpr std::size_t most = 100000000;
-    while (instantOf(series, series.next) < t - resolution(t)) {
-      requireAscent(series);
-      if (++series.next < most) continue;
-      throw Error("Event '" + series.name + "'",
-                  "its first " + std::to_string(most) + " instants lie before t = " + toText(t) + '.');
-    }
+std::size_t TimeEvents::countBefore(Series series, double t) {
+  // The times before t of a list, or of a switching that begins early; samplings begin at t0 or after it.
+  constexpr std::size_t most = 100000000;
+  series.next = 0;
+  while (instantOf(series, series.next) < t - resolution(t)) {
+    requireAscent(series);
+    if (++series.next < most) continue;
+    throw Error("Event '" + series.name + "'",
+                "its first " + std::to_string(most) + " instants lie before t = " + toText(t) + '.');
   }
+  return series.next;
+}
+
+void TimeEvents::begin(double t) {
+  for (Series& series : series_) series.next = countBefore(series, t);
 }
 
 double TimeEvents::next() const {
@@ -59,17 +62,19 @@ double TimeEvents::nextAfter(double t) const {
   return first;
 }
 
-std::vector<std::size_t> TimeEvents::pop() {
+void TimeEvents::pop(std::vector<std::size_t>& due) {
   const double first = next();
-  std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < series_.size(); ++i) {
-    const Series& series = series_[i];
-    if (instantOf(series, series.next) > first + resolution(first)) continue;
-    requireAscent(series);
-    found.push_back(i);
+  const auto isDue = [first](const Series& series) {
+    return instantOf(series, series.next) <= first + resolution(first);
+  };
+  for (const Series& series : series_) {
+    if (isDue(series)) requireAscent(series);
   }
-  for (const std::size_t i : found) ++series_[i].next;
-  return found;
+  due.clear();
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    if (isDue(series_[i])) due.push_back(i);
+  }
+  for (const std::size_t i : due) ++series_[i].next;
 }
 
 void TimeEvents::serializeState(StateArchive& archive) {

@@ -32,14 +32,17 @@ class TimeEvents {
   /// True if there is no series.
   bool empty() const { return series_.empty(); }
 
-  /// Skips the instants before t. Throws Error, as pop() does, naming a series whose instants do not ascend.
+  /// Skips the instants before t. Throws Error as countBefore() does.
   void begin(double t);
+  /// The number of instants of a series before t. Throws Error naming the series, with the numbers, if an instant is
+  /// NaN, does not come after the one before it, or 10⁸ of them lie before t.
+  static std::size_t countBefore(Series series, double t);
   /// The next instant; infinite if there is none.
   double next() const;
   /// The first instant that comes after t: where events at t are still due, the next one; infinite if there is none.
   double nextAfter(double t) const;
-  /// Returns the numbers of the series of the next instant and advances these series.
-  std::vector<std::size_t> pop();
+  /// Makes `due` the numbers of the series of the next instant and advances these series.
+  void pop(std::vector<std::size_t>& due);
   /// The series of that number.
   const Series& series(std::size_t number) const { return series_[number]; }
   /// Throws Error naming two series whose next instants are less than `spacing` apart, but not equal.

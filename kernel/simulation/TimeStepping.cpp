@@ -229,14 +229,13 @@ void TimeStepping::fireTimeEvents() {
   do {
     fireDue(time_, [this](const TimeEvents::Series& series) {
       if (series.action) series.action();
-      Event event;
-      event.t = time_;
-      event.kind = series.kind;
-      event.source = series.name;
-      notifyEvent(event);
+      fired_.t = time_;
+      fired_.kind = series.kind;
+      fired_.source = series.name;
+      notifyEvent(fired_);
     });
     if (!isAt(timeEvents_.next())) continue;
-    due_ = timeEvents_.pop();
+    timeEvents_.pop(due_);
     notifyBeforeActions();
   } while (!due_.empty());
 }

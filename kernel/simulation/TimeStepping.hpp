@@ -268,6 +268,7 @@ class TimeStepping final : public ClockedSimulation {
   std::shared_ptr<InteractionManager> manager_;
   std::array<double, 4> sizes_{};  // of steps and pieces, different ones, the last first
   bool clocksBegun_ = false;
+  Event fired_;                            // the last time event, which keeps its storage
   bool isInside_ = false;                  // time() is within a step, where an event has cut it
   double timeOfSolves_ = 0.;               // in this step, s, where it is limited
   MadeFrom<std::uint64_t> boundTo_;        // Topology::version

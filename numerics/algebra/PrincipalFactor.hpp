@@ -21,8 +21,8 @@ namespace delassus {
 template <class Dense, class Sparse>
 class PrincipalFactor {
  public:
-  /// Whether A is factored dense, whatever S.
-  static bool isNearlyFull(const BlockSparseMatrix& A) { return 4 * A.storedEntries() > A.size() * A.size(); }
+  /// Whether A is factored dense, whatever S: it is one block, or has many entries that are not zero.
+  static bool isNearlyFull(const BlockSparseMatrix& A);
 
   /// Factors A_SS, `selected[i]` telling whether scalar row i is in S; false if A_SS is singular, or not positive
   /// definite, to working precision.
@@ -42,6 +42,8 @@ class PrincipalFactor {
   MadeFrom<std::uint64_t> factorFrom_;  // with selected_
   std::vector<char> selected_;
   bool usable_ = false;
+  MadeFrom<std::uint64_t> fullFrom_;
+  bool isFull_ = false;  // isNearlyFull(A)
   bool isDense_ = false;
   std::vector<std::size_t> rows_;     // S, ascending
   MadeFrom<std::uint64_t> copyFrom_;  // of an A that is nearly full and not symmetric
@@ -53,6 +55,7 @@ class PrincipalFactor {
   struct SparsePart {
     MadeFrom<std::uint64_t> patternFrom;
     std::vector<std::size_t> starts, next, pattern, before;
+    std::vector<std::size_t> places;  // of the entries of `matrix` among the values of A
     SparseMatrix matrix;
     Sparse factor;
   };

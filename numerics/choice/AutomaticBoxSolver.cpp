@@ -93,7 +93,8 @@ bool AutomaticBoxSolver::hasEmpty(const ProblemOverSets& problem) const {
 }
 
 bool AutomaticBoxSolver::isSparse(const ProblemOverSets& problem) const {
-  return !PrincipalLU::isNearlyFull(problem.matrix());
+  sparseFrom_.renew(problem.stamp(), [&] { isSparse_ = !PrincipalLU::isNearlyFull(problem.matrix()); });
+  return isSparse_;
 }
 
 struct AutomaticBoxSolver::Lines {

@@ -76,6 +76,8 @@ class AutomaticBoxSolver final
   Intervals intervals_;
   MadeFrom<std::uint64_t> symmetricFrom_;
   bool symmetric_ = false;
+  mutable MadeFrom<std::uint64_t> sparseFrom_;
+  mutable bool isSparse_ = false;
   mutable MadeFrom<std::uint64_t> emptyFrom_;
   mutable bool hasEmpty_ = false;  // rows or columns of M without an entry
   mutable Vector diagonal_;

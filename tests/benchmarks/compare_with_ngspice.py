@@ -53,12 +53,12 @@ def row(program, netlist):
     theirs, output = timed(["ngspice", "-b", netlist])
     other = measures_of_ngspice(output)
     cells = [pathlib.Path(netlist).stem, f"{result['steps']}", f"{ours:.2f}", "-" if theirs is None else f"{theirs:.2f}"]
-    for name in ("mean", "ripple", "current"):
-        value = result["measures"][name]
+    for name, value in result["measures"].items():
         if name in other:
-            cells.append(f"{value:.6g} / {other[name]:.6g} ({100 * (value - other[name]) / abs(other[name]):+.2f} %)")
+            difference = 100 * (value - other[name]) / abs(other[name])
+            cells.append(f"{name} {value:.6g} / {other[name]:.6g} ({difference:+.2f} %)")
         else:
-            cells.append(f"{value:.6g} / -")
+            cells.append(f"{name} {value:.6g} / -")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -68,7 +68,7 @@ def main():
     if shutil.which("ngspice") is None:
         print("SKIPPED: ngspice is not installed (Debian: ngspice)")
         sys.exit(77)
-    print("| netlist | steps | delassus-circuit, s | ngspice, s | mean, V | ripple, V | rms current, A |")
+    print("| netlist | steps | delassus-circuit, s | ngspice, s | measures, V and A: delassus-circuit / ngspice | | |")
     print("|---|---:|---:|---:|---|---|---|")
     for netlist in sys.argv[2:]:
         print(row(sys.argv[1], netlist), flush=True)

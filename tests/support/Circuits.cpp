@@ -4,6 +4,7 @@
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearTIR.hpp>
+#include <string>
 #include <support/Circuits.hpp>
 
 namespace delassus::test {
@@ -36,6 +37,34 @@ DiodeLadder::DiodeLadder(std::size_t count, double end) : model(0., end) {
       model.link(diodes.back(), stages[i - 1], stages[i]);
     }
   }
+}
+
+Circuit makeDiodeLadder(std::size_t stages) {
+  Circuit circuit;
+  std::string below = "0";
+  for (std::size_t k = 1; k <= stages; ++k) {
+    const std::string n = std::to_string(k);
+    circuit.source("V" + n, "s" + n, below, sine(1., 0.5 / M_PI, static_cast<double>(k - 1)));
+    circuit.diode("D" + n, "s" + n, "n" + n, {.resistance = 0.1});
+    circuit.capacitor("C" + n, "n" + n, "0", 1.);
+    circuit.resistor("R" + n, "n" + n, "0", 10.);
+    below = "n" + n;
+  }
+  return circuit;
+}
+
+Circuit makeClampedLine(std::size_t nodes, double resistance) {
+  Circuit circuit;
+  std::string before = "0";
+  for (std::size_t k = 1; k <= nodes; ++k) {
+    const std::string n = std::to_string(k);
+    circuit.resistor("R" + n, before, "n" + n, resistance);
+    circuit.capacitor("C" + n, "n" + n, "0", 1.);
+    circuit.diode("D" + n, "n" + n, "0", {.threshold = 0.2, .resistance = 0.1});
+    circuit.currentSource("I" + n, "0", "n" + n, sine(1., 0.5 / M_PI, static_cast<double>(k)));
+    before = "n" + n;
+  }
+  return circuit;
 }
 
 RelayOscillator::RelayOscillator(double end) : model(0., end) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <delassus/kernel/circuits/Circuit.hpp>
 #include <delassus/kernel/model/Interaction.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
@@ -34,6 +35,13 @@ struct DiodeLadder {
   std::vector<std::shared_ptr<FirstOrderLinearTIDS>> stages;
   std::vector<std::shared_ptr<Interaction>> diodes;
 };
+
+/// The same circuit by its elements: sources V1, …, diodes D1, …, capacitors C1, … at nodes n1, …
+Circuit makeDiodeLadder(std::size_t stages);
+
+/// A line of nodes n1, … that resistors join, each with a capacitor of 1 F, a diode that clamps it at 0.2 V, and a
+/// current that varies.
+Circuit makeClampedLine(std::size_t nodes, double resistance);
 
 /// A third-order oscillator under relay feedback (ξ = −0.07, ω = 10, λ_r = 0.05, σ = −1, ρ = k = 1) that slides.
 struct RelayOscillator {

@@ -140,6 +140,29 @@ TEST(CircuitConverters, CurrentInDiscontinuousConductionIsATriangle) {
   });
 }
 
+// Pulses of no width close no switch, from the start on.
+TEST(CircuitConverters, ABuckConverterOfDutyZeroStaysAtRest) {
+  const auto atRest = [](double, const CircuitInstance& c) {
+    EXPECT_NEAR(c.current("L"), 0., 1e-14);
+    EXPECT_NEAR(c.voltage("out"), 0., 1e-14);
+  };
+  for (const bool isSampled : {false, true}) {
+    double duty = 0.;
+    const Gate gate = Gate::where([&duty](double t) { return duty - (t / period - std::floor(t / period)); });
+    Circuit circuit;
+    circuit.source("V", "in", "0", supply);
+    circuit.idealSwitch("S", "in", "x", isSampled ? gate : pulses(0.));
+    circuit.diode("D", "0", "x");
+    circuit.inductor("L", "x", "out", inductance);
+    addOutput(circuit, heavy, 0.);
+    const Prepare prepare = [&](ClockedSimulation& simulation, CircuitInstance&) {
+      if (isSampled) simulation.addSampling("controller", TimeDiscretisation(0., period), [&] { duty = 0.; });
+    };
+    runEvents(circuit, 3. * period, 0.3 * period, atRest, prepare);
+    runStepping(circuit, 3. * period, 0.3 * period, 1., atRest, prepare);
+  }
+}
+
 // Two capacitors are joined: charge is conserved, half of the energy is lost.
 TEST(CircuitConverters, ChargeIsConservedWhereASwitchJoinsCapacitors) {
   Circuit circuit;

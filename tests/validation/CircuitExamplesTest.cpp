@@ -9,8 +9,12 @@
 #include <delassus/delassus.hpp>
 #include <diode_bridge/BridgeCircuit.hpp>
 #include <diode_bridge_filter/RectifierCircuit.hpp>
+#include <ideal_switch/ExactSwitch.hpp>
 #include <support/CircuitRuns.hpp>
 #include <support/Circuits.hpp>
+#include <vector>
+
+#include "Convergence.hpp"
 
 namespace {
 
@@ -103,6 +107,47 @@ TEST(CircuitExamples, BuckConverterIsThatOfItsMatrices) {
                              {byHand.diodeCurrent(), c.current("D"), 2.},
                              {byHand.switchState(), c.voltage("s"), 1.}};
   });
+}
+
+// The example switches by a relay times a voltage, whose steps may have a part of a switch; a switch with hysteresis
+// has the same motion from event to event, and in time stepping to the order of the step.
+TEST(CircuitExamples, IdealSwitchIsItsExactMotionByElements) {
+  const SwitchedCapacitors p;
+  Circuit circuit;
+  circuit.source("E", "in", "0", p.source);
+  circuit.resistor("R", "in", "a", p.resistance);
+  circuit.capacitor("C1", "a", "0", p.capacitance1, p.source);
+  circuit.idealSwitch("S", "a", "b", Gate::voltage("b", "0", {.closes = p.low, .opens = p.high, .initially = true}),
+                      {.onResistance = 1. / p.gOn, .offResistance = 1. / p.gOff});
+  circuit.capacitor("C2", "b", "0", p.capacitance2, 0.);
+  circuit.resistor("G", "b", "0", 1. / p.load);
+  const double end = 0.02;
+  ExactSwitch exact(p, {p.source, 0.});
+  const double output = 1.3e-5;
+  runEvents(circuit, end, output, [&](double t, const CircuitInstance& c) {
+    exact.advance(std::min(output, end - (t - output)));
+    if (t >= end) return;  // the last output is not on the grid
+    EXPECT_NEAR(c.voltage("a"), exact.x()[0], 1e-10 * p.source) << t;
+    EXPECT_NEAR(c.voltage("b"), exact.x()[1], 1e-10 * p.source) << t;
+  });
+  EXPECT_GE(exact.switchings(), 20U);
+  // Each switching is late by up to a step, and delays add up: a short run, so that they stay below a period.
+  const double shorter = 6e-3;
+  std::vector<double> steps, errors;
+  for (const double h : {4e-6, 1e-6, 2.5e-7}) {
+    ExactSwitch beside(p, {p.source, 0.});
+    double sum = 0.;
+    runStepping(circuit, shorter, h, 1., [&](double, const CircuitInstance& c) {
+      beside.advance(h);
+      sum += h / shorter * (std::abs(c.voltage("a") - beside.x()[0]) + std::abs(c.voltage("b") - beside.x()[1]));
+    });
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  observedOrder("ideal switch", steps, errors);
+  // How late a single one is depends on where it falls in its step: the order is that of the mean.
+  EXPECT_LE(errors.back(), 0.25 * errors.front());
+  EXPECT_LE(errors.back(), 0.02);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 #include <random>
+#include <string>
 #include <support/CircuitRuns.hpp>
 #include <support/ElementLaws.hpp>
 
@@ -18,13 +19,14 @@ using namespace delassus::test;
 
 // Elements between random nodes; a tree of the first ones connects all nodes to ground. Where all sources are real
 // ones, with a resistance, no switching element is forced to carry or to block what it cannot.
-// Damped ones have a resistance at each inductor and diode, and no switches: their states never jump.
-LawfulCircuit randomCircuit(std::mt19937& random, bool realSources, bool damped = false) {
+// Damped ones have a resistance at each inductor and diode, and no switches: their states never jump. Jumping ones have
+// switches without a resistance.
+LawfulCircuit randomCircuit(std::mt19937& random, bool realSources, bool damped = false, bool jumping = false) {
   const auto upTo = [&](std::size_t n) { return random() % n; };
   const auto between = [&](double a, double b) {
     return a * std::pow(b / a, static_cast<double>(random()) / static_cast<double>(std::mt19937::max()));
   };
-  const std::size_t elements = 5 + upTo(damped ? 16 : 46);
+  const std::size_t elements = 5 + upTo(damped || jumping ? 16 : 46);
   const std::size_t nodes = 2 + elements / 3;
   LawfulCircuit circuit;
   for (std::size_t k = 0; k < elements; ++k) {
@@ -59,7 +61,7 @@ LawfulCircuit randomCircuit(std::mt19937& random, bool realSources, bool damped 
           break;
         }
         circuit.idealSwitch("S" + n, a, b, Gate::pulses({.period = between(1e-3, 1e-2), .width = 5e-4}),
-                            {.onResistance = 0.1});
+                            {.onResistance = jumping ? 0. : 0.1});
         break;
       default:
         circuit.resistor("R" + n, a, b, between(1., 1e3));
@@ -175,6 +177,38 @@ TEST(CircuitRandom, DampedNetworksComeToTheStateOfEventDrivenRunsWithTheOrderOfT
     ++compared;
   }
   EXPECT_GE(compared, 15U);
+}
+
+// Switches without a resistance join capacitors and interrupt inductors: states jump.
+TEST(CircuitRandom, SwitchedNetworksJumpToWhereAStepOfTimeSteppingLeads) {
+  std::mt19937 random(13);
+  std::size_t compared = 0, jumps = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Circuit circuit = randomCircuit(random, true, false, true).circuit;
+    NonSmoothDynamicalSystem model(0., 5e-3);
+    std::optional<CircuitInstance> instance;
+    try {
+      instance = circuit.insertInto(model, "random");
+    } catch (const Error&) {
+      continue;
+    }
+    EventDriven simulation(model, TimeDiscretisation(0., 1e-4));
+    instance->attach(simulation);
+    try {
+      simulation.run([&] { expectTellegen(*instance, simulation.time()); });
+    } catch (const Error& error) {
+      // A loop of closed switches and diodes shares its current in no particular way.
+      EXPECT_NE(std::string(error.what()).find("depends on others"), std::string::npos) << k << ": " << error.what();
+      continue;
+    }
+    const double coarse = endError(circuit, 2e-5, instance->state()), fine = endError(circuit, 5e-6, instance->state());
+    EXPECT_TRUE(fine < 1e-6 || fine < 0.6 * coarse) << k << ": " << coarse << ", " << fine;
+    for (const Event& event : simulation.events()) jumps += event.kind == EventKind::stateJump ? 1 : 0;
+    ++compared;
+  }
+  std::printf("%zu networks compared, with %zu jumps\n", compared, jumps);
+  EXPECT_GE(compared, 20U);
+  EXPECT_GE(jumps, 3U);
 }
 
 }  // namespace

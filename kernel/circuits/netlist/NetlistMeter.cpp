@@ -27,14 +27,27 @@ NetlistMeter::NetlistMeter(const std::vector<NetlistMeasure>& measures, double s
 }
 
 void NetlistMeter::look(double t) {
+  if (isCut_ && t <= previous_) return;
   for (Track& track : tracks_) add(track, t);
   previous_ = t;
+  isCut_ = false;
+}
+
+void NetlistMeter::cut(double t) {
+  look(t);
+  isCut_ = true;
+}
+
+void NetlistMeter::goOn(double t) {
+  previous_ = t;
+  isCut_ = false;
+  for (Track& track : tracks_) add(track, t);
 }
 
 void NetlistMeter::add(Track& track, double t) {
   for (std::size_t k = 0; k < track.probes.size(); ++k) track.signals[k] = track.probes[k]();
   const double now = track.measure->expression.evaluate(track.signals);
-  const double before = track.hasLast ? track.last : now;
+  const double before = track.hasLast && !isCut_ ? track.last : now;
   track.last = now;
   track.hasLast = true;
   const double begin = std::max(previous_, track.from), end = std::min(t, track.to);

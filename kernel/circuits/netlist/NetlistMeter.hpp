@@ -13,7 +13,9 @@ namespace delassus {
 ///
 ///     ∫ f dt = h (a + b) / 2,   ∫ f² dt = h (a² + a b + b²) / 3     on a step of length h from a to b.
 ///
-/// Before the first instant it counts as what it is there. No memory is taken after the constructor.
+/// Before the first instant it counts as what it is there. Where an expression may jump, it is looked at before and
+/// after: cut() and goOn(). Without goOn() what comes after a cut counts as constant until the next instant, of which
+/// the error is h²/2 of the slope. No memory is taken after the constructor.
 class NetlistMeter {
  public:
   /// Looks at a signal.
@@ -27,6 +29,10 @@ class NetlistMeter {
   /// Looks at all signals, at instants that ascend. Throws NetlistError where an expression divides by zero or is not
   /// finite.
   void look(double t);
+  /// Looks just before a jump at t, where the line ends. What look() sees at the same instant has no effect.
+  void cut(double t);
+  /// Looks just after a jump at t: a line begins there.
+  void goOn(double t);
   /// The value of a measure by its index; NaN before its interval is entered.
   double value(std::size_t measure) const;
 
@@ -49,6 +55,7 @@ class NetlistMeter {
   void add(Track& track, double t);
 
   double previous_;
+  bool isCut_ = false;
   std::vector<Track> tracks_;
 };
 

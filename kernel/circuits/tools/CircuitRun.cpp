@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
 #include <delassus/kernel/circuits/netlist/NetlistMeter.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistMeterWatch.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/io/Recorder.hpp>
 #include <delassus/kernel/io/TableWriter.hpp>
@@ -111,6 +112,7 @@ class CircuitRunner {
     simulation.addObserver(std::make_shared<ProgressObserver>("delassus-circuit"));
     NetlistMeter meter(netlist_.measures, 0., grid_.end,
                        [this](const NetlistSignal& signal) { return circuit_.probe(probeText(signal)); });
+    simulation.addObserver(std::make_shared<NetlistMeterWatch>(meter));
     std::optional<CircuitReport> report;
     if (options_.reports) report.emplace(netlist_, circuit_);
     addOutput(simulation);

@@ -7,6 +7,7 @@
 #include <delassus/delassus.hpp>
 #include <string>
 #include <support/CircuitRuns.hpp>
+#include <support/Matchers.hpp>
 #include <vector>
 
 namespace {
@@ -168,6 +169,25 @@ TEST(CircuitGateEventsTest, SourcesThatForceChargeOrFluxCannotBeSet) {
   EXPECT_EQ(instance.voltage("p"), 0.);
   EXPECT_EQ(instance.current("L"), 1.);
   EXPECT_NO_THROW(instance.setSource("W", 10.));
+}
+
+// A function of instants of the user, none of which comes to the start of the model.
+TEST(CircuitGateEventsTest, InstantsThatNeverReachTheStartAreAnError) {
+  const auto attach = [](const std::function<double(std::size_t)>& instant) {
+    Circuit circuit;
+    circuit.source("V", "p", "0", 1.);
+    circuit.idealSwitch("S", "p", "q", Gate::switching(instant));
+    circuit.resistor("R", "q", "0", 1.);
+    NonSmoothDynamicalSystem model(2., 3.);
+    CircuitInstance instance = circuit.insertInto(model, "net");
+    TimeStepping simulation(model, 0.1, EulerMoreauOSI(1.));
+    instance.attach(simulation);
+  };
+  expectError([&] { attach([](std::size_t) { return 1.5; }); }, {"'S of net'", "instant 1", "1.5"});
+  expectError([&] { attach([](std::size_t k) { return 1. - std::ldexp(1., -static_cast<int>(k)); }); },
+              {"'S of net'", "does not come after", "t = 1"});
+  expectError([&] { attach([](std::size_t) { return std::nan(""); }); }, {"'S of net'", "instant 0", "nan"});
+  EXPECT_NO_THROW(attach([](std::size_t k) { return 1e-3 * static_cast<double>(k); }));
 }
 
 TEST(CircuitGateEventsTest, AComparatorThatJumpsAcrossACapacitorIsRefused) {

@@ -6,6 +6,8 @@
 #include <delassus/delassus.hpp>
 #include <filesystem>
 #include <string>
+#include <support/Circuits.hpp>
+#include <support/Matchers.hpp>
 #include <vector>
 
 #include <unistd.h>
@@ -14,7 +16,8 @@ namespace {
 
 using namespace delassus;
 
-// A thyristor that is latched beyond its pulse, a switch of pulses, one with hysteresis, and a source that jumps.
+// A thyristor that is latched beyond its pulse, a switch of pulses, one with hysteresis, a source that jumps, and a
+// switch that joins two capacitors, whose voltages jump.
 Circuit makeCircuit() {
   Circuit circuit;
   circuit.source("V", "in", "0", sine(10., 50.));
@@ -28,6 +31,9 @@ Circuit makeCircuit() {
   circuit.resistor("RS", "r", "0", 20.);
   circuit.idealSwitch("H", "q", "s", Gate::voltage("q", "0", {.closes = 2.5, .opens = 1.}));
   circuit.resistor("RH", "s", "0", 5.);
+  circuit.idealSwitch("J", "q", "w", Gate::pulses({.period = 2.3e-3, .width = 0.5e-3}));
+  circuit.capacitor("CW", "w", "0", 1e-5);
+  circuit.resistor("RW", "w", "0", 50.);
   return circuit;
 }
 
@@ -38,7 +44,8 @@ struct Restarted {
   Simulation simulation{model, TimeDiscretisation(0., 1e-4)};
   Restarted() { instance.attach(simulation); }
   double sum() const {
-    return instance.voltage("q") + instance.current("L") + instance.voltage("H") + instance.current("S");
+    return instance.voltage("q") + instance.current("L") + instance.voltage("H") + instance.current("S") +
+           instance.voltage("w");
   }
 };
 
@@ -70,6 +77,31 @@ TEST(CircuitRestartTest, TimeSteppingGoesOnToTheSameBits) {
 
 TEST(CircuitRestartTest, EventDrivenRunsGoOnToTheSameBits) {
   expectSameBits<EventDriven>();
+}
+
+// A line whose diodes see a sparse system by columns that end, and a ladder that is cut into parts.
+TEST(CircuitRestartTest, LargeCircuitsGoOnToTheSameBits) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("large_restart_" + std::to_string(getpid()) + ".checkpoint");
+  for (const Circuit& circuit : {test::makeClampedLine(100, 1.), test::makeDiodeLadder(100)}) {
+    std::vector<Vector> states[2];
+    for (const bool isRestored : {false, true}) {
+      NonSmoothDynamicalSystem model(0., 4.);
+      CircuitInstance instance = circuit.insertInto(model, "circuit");
+      TimeStepping simulation(model, TimeDiscretisation(0., 0.02), EulerMoreauOSI(0.5));
+      instance.attach(simulation);
+      if (isRestored) restoreCheckpoint(simulation, path);
+      while (simulation.hasNextStep()) {
+        simulation.step();
+        if (simulation.stepIndex() == 100) saveCheckpoint(simulation, path);
+        if (simulation.stepIndex() > 100) states[isRestored ? 1 : 0].push_back(instance.state());
+      }
+    }
+    ASSERT_EQ(states[0].size(), 100U);
+    ASSERT_EQ(states[1].size(), 100U);
+    for (std::size_t k = 0; k < states[0].size(); ++k) test::expectNear(states[1][k], states[0][k], 0.);
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <delassus/delassus.hpp>
+#include <memory>
 #include <support/CircuitRuns.hpp>
 
 namespace {
@@ -379,8 +380,11 @@ TEST(CircuitTest, ReportSpeaksOfTheCircuit) {
   circuit.source("V", "in", "0", sine(1., 50.));
   circuit.diode("D", "in", "out");
   circuit.capacitor("C", "out", "0", 1e-3);
-  NonSmoothDynamicalSystem model(0., 1.);
-  const CircuitInstance instance = circuit.insertInto(model, "net");
+  auto model = std::make_unique<NonSmoothDynamicalSystem>(0., 1.);
+  const CircuitInstance instance = circuit.insertInto(*model, "net");
+  const std::string report = instance.report();
+  model.reset();
+  EXPECT_EQ(instance.report(), report);
   EXPECT_NE(instance.report().find("i(D): degree 1"), std::string::npos) << instance.report();
   EXPECT_EQ(instance.multiplierNames(), std::vector<std::string>{"i(D)"});
 }

@@ -96,6 +96,20 @@ TEST(FlowFactors, DifferentiatesWhatFeedthroughDoesNotDetermine) {
       factors.factor(makeMatrix({{1., 1.}, {1., 1.}}), Matrix(2, 2), makeMatrix({{1., 1.}, {1., 1.}}), {0, 1}));
 }
 
+TEST(FlowFactors, TellWhatRoundingOfOutputsMeansForMultipliers) {
+  FlowFactors factors;
+  ASSERT_TRUE(factors.factor(Matrix(2, 1), makeMatrix({{2e-3, -1e-3}, {-1e-3, 2e-3}}), Matrix(1, 2), {0, 1}));
+  Vector terms = makeVector({1., 1.});
+  factors.amplify(terms);
+  EXPECT_NEAR(terms(0), 1e3, 1e-9);
+  EXPECT_NEAR(terms(1), 1e3, 1e-9);
+  // Signs do not cancel.
+  ASSERT_TRUE(factors.factor(Matrix(2, 1), makeMatrix({{2e-3, 1e-3}, {1e-3, 2e-3}}), Matrix(1, 2), {0, 1}));
+  terms = makeVector({1., 1.});
+  factors.amplify(terms);
+  EXPECT_NEAR(terms(0), 1e3, 1e-9);
+}
+
 TEST(FlowFactors, HaveARankThatDoesNotDependOnUnits) {
   // D of rank 2, with outputs and multipliers of very different sizes.
   const Matrix C = makeMatrix({{1., 0.3, 0.}, {0., 1., 0.2}, {0.5, 0., 1.}});
@@ -262,16 +276,6 @@ TEST(HybridFlow, TakesControlsThatDependOnTheRate) {
   double rate = 0.;
   m.flow.rates(0., m.z.data(), &rate);
   EXPECT_NEAR(rate, -4. / 1.5, 1e-14);
-}
-
-TEST(HybridFlow, RefusesAnInitialStateThatOnlyAJumpCouldMend) {
-  Linear m(makeVector({-0.3}), scalar(0.), ComplementarityConditionNSL(), FirstOrderLinearTIR(scalar(1.), scalar(1.)));
-  expectError([&] { m.begin(); }, {"'law', row 0", "the output is -0.3", "jump"});
-  // And a state that the user sets later.
-  m.system->setState(makeVector({0.5}));
-  m.begin();
-  m.z[0] = -0.1;
-  expectError([&] { m.flow.enter(1., m.z.data(), m.events); }, {"'law', row 0", "-0.1", "t = 1"});
 }
 
 TEST(HybridFlow, RefusesALawWithoutMultipliers) {

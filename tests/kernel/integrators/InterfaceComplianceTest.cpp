@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/numerics/algebra/LUFactorization.hpp>
 #include <support/ElasticBlock.hpp>
@@ -34,7 +35,7 @@ void expectColumns(InterfaceCompliance& interface, const Node& node, std::initia
   const Matrix inverse = node.inverse();
   const auto& unknowns = interface.unknowns();
   for (const std::size_t place : places) {
-    const double* const column = interface.column(place);
+    const InterfaceCompliance::Column& column = interface.column(place);
     // Entries are up to 1; rounding of factors with a condition of some hundred.
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       EXPECT_NEAR(column[i], inverse(unknowns[i], unknowns[place]), 1e-13);
@@ -78,6 +79,40 @@ TEST(InterfaceCompliance, SolvesForManyAtOnce) {
   for (std::size_t j = 0; j < all.size(); ++j) {
     for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NEAR(interface.column(j)[i], inverse(i, j), 1e-13);
   }
+}
+
+// W of a line of nodes, tridiagonal with 1 + 2 r on the diagonal and −r beside it: W⁻¹ falls by q a node, with
+// r q² − (1 + 2 r) q + r = 0.
+TEST(InterfaceCompliance, HasColumnsThatEndWhereNothingIsLeft) {
+  constexpr std::size_t n = 200;
+  constexpr double r = 0.01;
+  IterationNode node;
+  std::vector<Triplet> entries;
+  for (std::size_t i = 0; i < n; ++i) {
+    entries.push_back({i, i, 1. + 2. * r});
+    if (i > 0) entries.push_back({i, i - 1, -r});
+    if (i > 0) entries.push_back({i - 1, i, -r});
+  }
+  node.W = sparseFromTriplets(n, n, entries);
+  ASSERT_TRUE(node.tryFactor({1.}));
+  std::vector<std::uint32_t> all(n);
+  for (std::size_t i = 0; i < n; ++i) all[i] = static_cast<std::uint32_t>(i);
+  InterfaceCompliance interface(all, node);
+  const InterfaceCompliance::Column& column = interface.column(100);
+  const double q = 2. * r / (1. + 2. * r + std::sqrt(1. + 4. * r));
+  const auto length = static_cast<std::size_t>(-20. / std::log10(q));
+  EXPECT_EQ(column.first, 100 - length);
+  EXPECT_EQ(column.values.size(), 2 * length + 1);
+  // To rounding of each entry, since all terms of the elimination have one sign.
+  for (std::size_t i = 0; i <= length; ++i) {
+    const double exact = std::pow(q, static_cast<double>(i)) / std::sqrt(1. + 4. * r);
+    EXPECT_NEAR(column[100 + i], exact, 1e-13 * exact);
+    EXPECT_NEAR(column[100 - i], exact, 1e-13 * exact);
+  }
+  EXPECT_EQ(column[101 + length], 0.);
+  EXPECT_TRUE(column.reaches(99 - length, 2));
+  EXPECT_FALSE(column.reaches(0, 100 - length));
+  EXPECT_FALSE(column.reaches(101 + length, 99));
 }
 
 }  // namespace

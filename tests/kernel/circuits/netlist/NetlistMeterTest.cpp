@@ -32,6 +32,26 @@ TEST(NetlistMeter, IsExactOnStraightLines) {
   EXPECT_NEAR(measured("PP V(a)*2 from=0.35 to=0.4"), 0.2, 1e-14);
 }
 
+TEST(NetlistMeter, LooksOnBothSidesOfAJump) {
+  // 1 until 0.5, then −3 until 1, in steps of 0.3.
+  const Netlist netlist = parseNetlist("t\nR1 a 0 1\n.meas mean AVG V(a)\n.meas r RMS V(a)\n.meas low MIN V(a)");
+  for (const bool isKnown : {true, false}) {
+    double v = 1.;
+    NetlistMeter meter(netlist.measures, 0., 1., [&](const NetlistSignal&) { return [&] { return v; }; });
+    meter.look(0.);
+    meter.look(0.3);
+    meter.cut(0.5);
+    v = -3.;
+    if (isKnown) meter.goOn(0.5);
+    meter.look(0.5);  // of a step that ends here
+    meter.look(0.8);
+    meter.look(1.);
+    EXPECT_NEAR(meter.value(0), -1., 1e-15);
+    EXPECT_NEAR(meter.value(1), std::sqrt(5.), 1e-15);
+    EXPECT_EQ(meter.value(2), -3.);
+  }
+}
+
 TEST(NetlistMeter, RefusesIntervalsBeyondTheRun) {
   EXPECT_THROW(measured("AVG V(a) to=2.1"), NetlistError);
   EXPECT_THROW(measured("AVG V(a) from=2"), NetlistError);
