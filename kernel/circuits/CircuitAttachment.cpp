@@ -23,6 +23,8 @@ void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks
     throw Error(label_, "it is attached to this simulation already.");
   }
   end_ = model.T();
+  // May throw: before anything is added to the simulation.
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) countEdges(gate);
   addBreaks(simulation, cutsAtBreaks);
   for (std::size_t gate = 0; gate < gates_.size(); ++gate) addEdges(simulation, gate);
   changes_ = 0;
@@ -74,16 +76,30 @@ void CircuitState::addFollower(std::size_t g) {
   }
 }
 
+bool CircuitState::hasEdges(std::size_t g) const {
+  const Gate::Kind kind = net_.gates()[g].gate.kind();
+  return kind == Gate::Kind::pulses || kind == Gate::Kind::instants;
+}
+
+std::string CircuitState::nameOfEdges(std::size_t g) const {
+  return net_.gates()[g].element + " of " + name_;
+}
+
+// Those before the start, which clocks skip.
+void CircuitState::countEdges(std::size_t g) {
+  if (!hasEdges(g)) return;
+  const auto instant = [&gate = net_.gates()[g].gate](std::size_t k) { return gate.instant(k); };
+  gates_[g].edges = TimeEvents::countBefore({.name = nameOfEdges(g), .instant = instant, .action = {}}, t0_);
+}
+
 // Edges of pulses, and of a function of instants. The count of those that have come says what the gate is.
 void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
+  if (!hasEdges(g)) return;
   const Gate& gate = net_.gates()[g].gate;
-  if (gate.kind() != Gate::Kind::pulses && gate.kind() != Gate::Kind::instants) return;
-  const std::string name = net_.gates()[g].element + " of " + name_;
+  const std::string name = nameOfEdges(g);
   const auto instant = [&gate](std::size_t k) { return gate.instant(k); };
-  GateState& state = gates_[g];
-  // As clocks skip instants before the start.
-  state.edges = TimeEvents::countBefore({.name = name, .instant = instant, .action = {}}, t0_);
-  const std::size_t come = state.edges + (gate.instant(state.edges) <= t0_ ? 1 : 0);
+  const std::size_t edges = gates_[g].edges;
+  const std::size_t come = edges + (gate.instant(edges) <= t0_ ? 1 : 0);
   tell(g, gate.initially() != (come % 2 == 1));
   simulation.addSwitching(name, instant, [this, g, &gate] {
     GateState& each = gates_[g];
@@ -92,9 +108,13 @@ void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
   });
 }
 
-// Whether anything follows a source but what is shown of it.
+// Whether anything follows a source: a state or a row, a gate, or an element, which need not act on any of these.
 bool CircuitState::isFelt(std::size_t source) const {
   if (parts_->feels(source)) return true;
+  for (const CircuitBranch& branch : net_.branches()) {
+    const bool isOwn = branch.number == source || branch.kind == CircuitBranch::Kind::open;
+    if (!isOwn && equations_->voltageBetween(branch.a, branch.b).hasSource(source)) return true;
+  }
   for (const CircuitNet::GateEntry& entry : net_.gates()) {
     if (entry.gate.kind() != Gate::Kind::voltage) continue;
     const CircuitBranch& control = net_.branches()[entry.control];

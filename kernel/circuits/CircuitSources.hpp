@@ -22,7 +22,7 @@ class CircuitSources {
   bool isConstant(std::size_t j) const {
     return waves_[j].isConstant() && isSet_[j] == 0;
   }                                                 ///< whether u does not vary
-  double value(std::size_t j, double t) const;      ///< u(t) of the present piece
+  double value(std::size_t j, double t) const;      ///< u(t), of the present piece unless joined
   double rate(std::size_t j, double t) const;       ///< u̇(t) of the present piece
   double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with; joined, u(t)
   double shownRate(std::size_t j, double t) const;  ///< u̇(t) likewise

@@ -85,6 +85,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
   bool isIn(const NonSmoothDynamicalSystem& model) const;
   bool isFelt(std::size_t source) const;
+  bool hasEdges(std::size_t gate) const;
+  std::string nameOfEdges(std::size_t gate) const;
+  void countEdges(std::size_t gate);
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);
   void requireLocatable(std::size_t gate) const;

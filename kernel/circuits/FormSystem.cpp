@@ -17,16 +17,18 @@ namespace {
 constexpr double roundingOfForms = 1e-14;
 constexpr std::size_t samples = 4;
 
-// An entry of a right side.
+// An entry of a right side, with the magnitude of the terms that it is the sum of.
 struct RightEntry {
   std::size_t row = 0;
   double value = 0.;
+  double magnitude = 0.;
 };
 
 std::map<CircuitSymbol, std::vector<RightEntry>> columnsOf(const std::vector<LinearForm>& forms) {
   std::map<CircuitSymbol, std::vector<RightEntry>> columns;
   for (std::size_t row = 0; row < forms.size(); ++row) {
-    for (const LinearForm::Term& term : forms[row].terms()) columns[term.symbol].push_back({row, term.value});
+    for (const LinearForm::Term& term : forms[row].terms())
+      columns[term.symbol].push_back({row, term.value, term.magnitude});
   }
   return columns;
 }
@@ -99,6 +101,7 @@ bool FormSystem::solveBySymbols(std::vector<LinearForm>& forms) {
     for (const RightEntry& entry : column) z(entry.row) = entry.value / scale(entry.row);
     factors.solve(z);
     setZero(terms);
+    for (const RightEntry& entry : column) terms(entry.row) = entry.magnitude / scale(entry.row);
     for (const Triplet& entry : entries_) terms(entry.row) += std::abs(entry.value * z(entry.column));
     measureErrors(factors, terms, generator, errors);
     for (std::size_t i = 0; i < size_; ++i) {

@@ -52,7 +52,7 @@ bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vecto
     Branches branches;
     if (!propose(t, x, lambda, size, branches) || !proposed.insert(branches).second) continue;
     if (!jumpIn(branches, mode, t, x, lambda)) continue;
-    const Vector p = mode.impulse();
+    const Vector p = impulseOf(mode, x);
     if (onlyReciprocal && !isReciprocal(p)) continue;
     Vector after;
     const double rounding = roundJump(mode, t, x, after);
@@ -113,24 +113,39 @@ bool FlowModeSearch::jumpIn(Branches branches, FlowMode& mode, double t, const d
   for (std::size_t round = 0; round <= model_.rows(); ++round) {
     if (!mode.select(branches, t, x, lambda)) return false;
     mode.solve(t, x);
-    if (!findWrongImpulses(mode)) return false;
+    if (!findWrongImpulses(mode, impulseOf(mode, x))) return false;
     if (fallen_.empty()) return true;
     exchange(branches);
   }
   return false;
 }
 
+// The impulse of the last solve of a mode from x, without what moves no state by more than the rounding of the largest:
+// outputs of rows that are held are zero to rounding.
+Vector FlowModeSearch::impulseOf(const FlowMode& mode, const double* x) const {
+  constexpr double bits = 64. * std::numeric_limits<double>::epsilon();
+  const std::size_t n = model_.states();
+  double largest = 0.;
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(x[i]));
+  Vector p = mode.impulse();
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    double shift = 0.;
+    for (std::size_t i = 0; i < n; ++i) shift = std::max(shift, std::abs(model_.B()(i, j) * p(j)));
+    if (std::isfinite(p(j)) && shift <= bits * largest) p(j) = 0.;
+  }
+  return p;
+}
+
 // Guards of held rows whose impulses would pass a bound into fallen_. False if there is no impulse, or one that the
 // laws do not admit in another way.
-bool FlowModeSearch::findWrongImpulses(const FlowMode& mode) {
-  const Vector& p = mode.impulse();
+bool FlowModeSearch::findWrongImpulses(const FlowMode& mode, const Vector& p) {
   const Matrix& D = model_.D();
   fallen_.clear();
   bool any = false;
   for (std::size_t i = 0; i < p.size(); ++i) {
+    any = any || mode.impulse()(i) != 0.;
     if (p(i) == 0.) continue;
     if (!model_.isLinear(i) || !std::isfinite(p(i))) return false;
-    any = true;
     if (std::abs(p(i)) <= impulseRounding * magnitudeOf(p, model_, i)) continue;
     if (p(i) < 0. && std::isfinite(model_.lower()(i))) fallen_.push_back(2 * i);
     if (p(i) > 0. && std::isfinite(model_.upper()(i))) fallen_.push_back(2 * i + 1);

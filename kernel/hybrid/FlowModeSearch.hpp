@@ -80,7 +80,8 @@ class FlowModeSearch {
   bool isReciprocal(const Vector& p) const;
   double stepOfJump(double t, const double* x, const Vector& lambda);
   bool jumpIn(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda);
-  bool findWrongImpulses(const FlowMode& mode);
+  bool findWrongImpulses(const FlowMode& mode, const Vector& p);
+  Vector impulseOf(const FlowMode& mode, const double* x) const;
   double roundJump(FlowMode& mode, double t, const double* x, Vector& after) const;
   void explain(const std::string& text);
 

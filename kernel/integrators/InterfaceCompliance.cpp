@@ -11,7 +11,7 @@ namespace {
 
 // Right-hand sides that are solved for at once: the factors are read once for all of them.
 constexpr std::size_t mostAtOnce = 32;
-// Of the largest entry of a column; what is below is zero.
+// Entries of a column that are at most this times its largest one are taken as zero.
 constexpr double negligible = 1e-20;
 
 }  // namespace
@@ -67,7 +67,10 @@ void InterfaceCompliance::solve(std::span<const std::size_t> places) {
 void InterfaceCompliance::take(const double* solution, Column& column) const {
   double largest = 0.;
   for (const std::uint32_t unknown : unknowns_) largest = std::max(largest, std::abs(solution[unknown]));
-  const auto counts = [&](std::uint32_t unknown) { return std::abs(solution[unknown]) > negligible * largest; };
+  // What is not a number, and all beside what is not finite, stays, to be refused with W.
+  const auto counts = [&](std::uint32_t unknown) {
+    return !std::isfinite(largest) || !(std::abs(solution[unknown]) <= negligible * largest);
+  };
   const auto first = std::find_if(unknowns_.begin(), unknowns_.end(), counts);
   const auto end = std::find_if(unknowns_.rbegin(), std::reverse_iterator(first), counts).base();
   column.first = static_cast<std::size_t>(first - unknowns_.begin());

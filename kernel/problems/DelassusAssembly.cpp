@@ -99,9 +99,10 @@ void DelassusAssembly::forEachBlockAt(std::size_t node, const StepEquations& equ
   }
 }
 
-// The blocks of one interaction are, for what relation and law add to them.
+// Blocks of one interaction are always stored, since its relation and its law add to them. The pattern is symmetric.
 bool DelassusAssembly::areCoupled(const StepEquations::Coupling& row, const StepEquations::Coupling& column) {
-  return column.interface == nullptr || row.interaction == column.interaction || column.reaches(row);
+  return column.interface == nullptr || row.interaction == column.interaction || column.reaches(row) ||
+         row.reaches(column);
 }
 
 void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMatrix& W) {

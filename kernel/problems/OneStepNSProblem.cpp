@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
 #include <delassus/numerics/Error.hpp>
+#include <limits>
 
 namespace delassus {
 
 numerics::SolveReport OneStepNSProblem::certify(StepEquations&) {
   numerics::SolveReport report;
   report.status = numerics::SolveStatus::unsupported;
+  report.error = std::numeric_limits<double>::infinity();
   return report;
 }
 

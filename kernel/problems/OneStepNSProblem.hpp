@@ -109,12 +109,15 @@ class OneStepNSProblem {
 
   /// The largest error that counts as solved at a relaxed tolerance, whatever the factor.
   static constexpr double largestRelaxed = 0.01;
-  /// For simulations, whose judges relax: an answer whose error is at most `factor` times the tolerance (and
+  /// For simulations, whose judges relax: an answer whose error is at most `factor` times the tolerance (and a tenth of
   /// largestRelaxed) ends the next solves where only methods that cost much could better it (see
   /// numerics::CertifiedSolver::setLeniency). 1, as at first, for none.
   void setRelaxation(double factor) { relaxation_ = factor; }
+  double relaxation() const { return relaxation_; }  ///< as set
   /// How many times `tolerance`, which is that of a solver, an error may then be.
-  double leniency(double tolerance) const { return std::max(1., std::min(relaxation_, largestRelaxed / tolerance)); }
+  double leniency(double tolerance) const {
+    return std::max(1., std::min(relaxation_, 0.1 * largestRelaxed / tolerance));
+  }
 
   /// For simulations: saves or restores the counts.
   void serializeCounts(StateArchive& archive);
@@ -129,8 +132,6 @@ class OneStepNSProblem {
   }
   /// See setTimeLimit.
   double timeLimit() const { return timeLimit_; }
-  /// See setRelaxation.
-  double relaxation() const { return relaxation_; }
   /// For problems that leave their work to others.
   PhaseClock* clock() const { return clock_; }
 

@@ -33,7 +33,8 @@ numerics::SolveReport NewtonGuard::solveFromMultipliers(OneStepNSProblem& proble
 // itself dear methods.
 void NewtonGuard::remember(const OneStepNSProblem& problem, const numerics::SolveReport& report) {
   constexpr double share = 0.001;
-  const double largest = problem.relaxed() ? report.tolerance : 0.;
+  const bool isOfDefault = problem.relaxed() && problem.relaxation() > 1.;  // a policy is asked about each pass
+  const double largest = isOfDefault ? report.tolerance : 0.;
   relaxed_ = std::min(std::max(share * largest, 2. * report.error), largest);
 }
 

@@ -24,8 +24,9 @@ namespace delassus {
 /// 2. otherwise the solver starts from the same point in each pass, zero at first; after another stall, from the
 ///    multipliers of that pass, and so on in turn.
 ///
-/// Multipliers that were accepted at a relaxed tolerance are kept as soon as they have an error so small in the problem
-/// of a later pass, whether the loop has stalled or not.
+/// Multipliers that were accepted at a relaxed tolerance are kept, whether the loop has stalled or not, as soon as
+/// their error in the problem of a later pass is at most twice that of the answer, or a thousandth of the relaxed
+/// tolerance.
 ///
 /// There may be no fixed point: where a contact sticks in the directions of one pass and slides in those of the next,
 /// the answer jumps, and passes alternate between two states of which each satisfies its own equations. A loop that has

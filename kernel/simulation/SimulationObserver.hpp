@@ -47,9 +47,9 @@ class SimulationObserver {
   /// At an instant of a clock in time stepping (ClockedSimulation), with the state that a step or a piece of one has
   /// reached, before the actions of the instant; afterStep follows where the step ends there.
   virtual void beforeActions(Simulation&) {}
-  /// Around an instant of an event-driven simulation at which values may jump, an event of a clock or of first-order
-  /// systems: with the state and multipliers just before it and a time() next to it, and when all that happens there
-  /// has, with those that go on.
+  /// Around an instant of an event-driven simulation at which values may jump, an event of a clock or, where
+  /// all systems are of first order, a switching: with the state and multipliers just before it and a time() next to
+  /// it, and when all that happens there has, with those that go on.
   ///@{
   virtual void beforeEvents(Simulation&) {}
   virtual void afterEvents(Simulation&) {}

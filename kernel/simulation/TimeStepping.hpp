@@ -47,13 +47,12 @@ struct TimeSteppingOptions {
   /// solvers as they are.
   Accuracy accuracy = Accuracy::normal;
   /// Without a failure policy, an answer of the solver whose error is at most this times its tolerance, and at most
-  /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. The
-  /// automatic choice spares itself what costs most once it has a tenth of that
-  /// (numerics::CertifiedSolver::setLeniency). So is
+  /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. So is
   /// a Newton loop that goes round or ends at its limit where the residual of its equations is at most a tenth of this
   /// times newtonTolerance. A loop that does not even meet those begins again with relations that stay where the
   /// velocities at the beginning of the step lead, so that the step is of order one; it is warned of and counted alike
-  /// (`held`). 1: never.
+  /// (`held`). The automatic choice spares itself what costs most once an error is a tenth of what is accepted
+  /// (numerics::CertifiedSolver::setLeniency). 1: never.
   double relaxation = 1e5;
   /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
   /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on
@@ -247,9 +246,9 @@ class TimeStepping final : public ClockedSimulation {
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
   void auditMotion(const TimeStep& timeStep);
-  // Of the largest error that is taken: what Newton's loops may miss, and what ends the search for a better answer.
+  // Of the relaxation: by which Newton's loops may miss, and with which the search for a better answer may end.
   static constexpr double shareOfRelaxation = 0.1;
-  double relaxed(double tolerance) const;
+  double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
   bool holdRelations(const TimeStep& timeStep);
   bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit);

@@ -13,11 +13,11 @@ void TimeStepping::setFailurePolicy(FailureAction action) {
   policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
 
-// The largest number that is accepted in place of `tolerance`; below zero where a policy decides, where the start is
-// found (requireConsistentStart decides there), or where nothing is relaxed.
-double TimeStepping::relaxed(double tolerance) const {
+// The largest number that is accepted in place of `tolerance` by a share of the relaxation; below zero where a policy
+// decides, where the start is found (requireConsistentStart decides there), or where nothing is relaxed.
+double TimeStepping::relaxed(double tolerance, double share) const {
   if (policy_ || findsStart_ || options_.relaxation == 1.) return -1.;
-  return std::min(options_.relaxation * tolerance, OneStepNSProblem::largestRelaxed);
+  return std::min(std::max(1., share * options_.relaxation) * tolerance, OneStepNSProblem::largestRelaxed);
 }
 
 // The largest error that counts as solved.
@@ -45,7 +45,7 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
 // passes so far.
 bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit) {
   const bool ends = guard_.goesRound() || report_.newtonIterations >= limit;
-  const double bound = shareOfRelaxation * relaxed(options_.newtonTolerance);
+  const double bound = relaxed(options_.newtonTolerance, shareOfRelaxation);
   if (!ends || !(residual.equations <= bound)) return false;
   report_.failure = Failure::newtonLoop;
   tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
@@ -56,7 +56,7 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step.
 bool TimeStepping::holdRelations(const TimeStep& timeStep) {
-  if (!(shareOfRelaxation * relaxed(options_.newtonTolerance) > 0.) || timeStep.size == 0.) return false;
+  if (!(relaxed(options_.newtonTolerance, shareOfRelaxation) > 0.) || timeStep.size == 0.) return false;
   const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
   if (!integrator_->holdRelations()) return false;
   report_.failure = Failure::newtonLoop;

@@ -221,7 +221,7 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
        [](const Self& s) -> Member {
          return std::make_unique<FrictionlessSolver>(LcpActiveSetOptions{.tolerance = s.tolerance()});
        },
-       areAtMost<1000>, best, extreme},
+       areAtMost<1000>, best, high},
       {"Lemke in the plane",
        [](const Self& s) -> Member {
          return std::make_unique<Friction2DLemkeSolver>(LemkeOptions{.tolerance = s.tolerance()});

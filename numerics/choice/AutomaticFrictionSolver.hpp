@@ -48,24 +48,24 @@ class ContactSweep;
 ///     then 20 000 sweeps; and for such tolerances 1000 iterations of AdmmNewtonSolver, up to 4000 contacts, and 50 000
 ///     sweeps;
 ///  4. NewtonSolver, six steps, up to 15 contacts;
-///  5. AdmmNewtonSolver, 250 iterations, up to 1000 contacts; SweepRound, where the caller is content with less than
-///  the
-///     tolerance and it has not been tried, before that from 150 contacts on and after it below;
-///  6. FrictionInteriorPointSolver, 50 iterations, up to 1000 contacts; where the caller would be content with less,
+///  5. up to 1000 contacts AdmmNewtonSolver, 250 iterations; where the caller is content with less than the tolerance,
+///     SweepRound too, before that from 150 contacts on and after it below;
+///  6. up to 1000 contacts FrictionInteriorPointSolver, 50 iterations; where the caller is content with less,
 ///  SweepRound
-///     from 20 starts until one is good enough; then AdmmNewtonSolver with 3000;
+///     from up to 20 starts; then AdmmNewtonSolver, 3000 iterations;
 ///  7. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  8. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
-///  9. NewtonSolver, up to 1000 contacts; FrictionInteriorPointSolver, from there up to 5000;
+///  9. NewtonSolver, up to 1000 contacts; FrictionInteriorPointSolver, 50 iterations, from there up to 5000;
 ///  10. NewtonSolver on the functions of Alart and Curnier from up to 300 random starts, up to 20 contacts;
 ///  11. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  12. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before;
 ///  13. ProximalSolver, up to 300 rows.
 ///
-/// Where there are more than 100 contacts and the caller is content with an error of ten thousand times the tolerance
-/// (setLeniency), as TimeStepping is by default, steps 6, and 5 from 150 contacts on, and the 20 000 sweeps of step 3
-/// are left out once an error is a hundredth of that, and what follows once it is no more than that: the rest of the
-/// tolerance may take a hundred times as long in piles, where reactions are not unique (docs/piles.md).
+/// Where there are more than 100 contacts and the caller is content with a larger error (setLeniency), as TimeStepping
+/// is by default, the 20 000 sweeps of step 3, SweepRound of step 5 and what follows there, interior point of step 6
+/// and step 7 are left out once an error is a hundredth of that, and the rest, but for step 8, once it is no more than
+/// that: what is left of the tolerance may take a hundred times as long in piles, where reactions are not unique
+/// (docs/piles.md).
 ///
 /// Above 20 000 contacts, whose factors would fill the memory, 50 000 sweeps follow step 3 and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that

@@ -9,8 +9,9 @@
 namespace delassus::numerics {
 namespace {
 
-constexpr std::size_t localFirst = 150;  // rows
-constexpr std::size_t localEarly = 600;  // where multipliers are unique
+constexpr std::size_t localFirst = 150;     // rows
+constexpr std::size_t fewGlobalRows = 300;  // of which nothing costs much
+constexpr std::size_t localEarly = 600;     // where multipliers are unique
 // Relative to Hᵀ diag(M)⁻¹ H, which is less than W where M couples neighbours, as of a mesh: on a block of 401 contacts
 // 55 iterations, and 125 with the usual penalty. Where bodies are not joined these methods come after the local form.
 constexpr double penaltyOfMeshes = 1.;
@@ -39,6 +40,7 @@ AutomaticGlobalSolver::Table AutomaticGlobalSolver::tableFor(const ProblemOverSe
   isLocalCheap_ = factors == nullptr || factors->inverse->isOfSmallBlocks() ||
                   problem.size() <= (isHyperstatic ? localFirst : localEarly);
   isOfContacts_ = isOfContacts(problem);
+  leaveOut(problem.size() > fewGlobalRows);
   return tables().front();
 }
 

@@ -53,7 +53,7 @@ void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& pro
   try {
     Made& member = *made(solver);
     member.solver->setMeasure(this->measure());
-    member.solver->setLeniency(this->leniency());
+    member.solver->setLeniency(leavesOut_ ? this->leniency() : 1.);
     member.solver->setTimeLimit(this->remainingTime());
     // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing
     // is copied.

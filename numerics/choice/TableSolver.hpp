@@ -60,8 +60,8 @@ class FallbackChain : public Solver<Problem> {
   /// `name` is a literal. Throws Error unless the tolerance is positive and finite.
   FallbackChain(std::string_view name, double tolerance);
 
-  /// Whether lines are left out by their cost in this solve and the next ones, as they are at first. Not where problems
-  /// are so small that all lines cost little.
+  /// Whether lines are left out by their cost in this solve and the next ones, as they are at first. For problems that
+  /// are so small that no line costs much, a chain tries all.
   void leaveOut(bool leavesOut) { leavesOut_ = leavesOut; }
 
  private:

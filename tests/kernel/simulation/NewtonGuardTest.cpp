@@ -114,12 +114,13 @@ TEST_F(NewtonGuardTest, GoesBackToTheLastMultipliersWhereTheSameStartFails) {
   EXPECT_EQ(problem.starts[6], 5.);
 }
 
-// A judge that takes errors up to 1e-4, for a solver of tolerance 1e-8.
+// A judge that takes errors up to 1e-3, for a solver of tolerance 1e-8.
 struct RelaxedNewtonGuardTest : NewtonGuardTest {
   RelaxedNewtonGuardTest() {
     problem.status = SolveStatus::iterationLimit;
     problem.tolerance = 1e-8;
-    problem.setJudge([](const SolveReport&) { return 1e-4; });
+    problem.setRelaxation(1e4);
+    problem.setJudge([](const SolveReport&) { return 1e-3; });
   }
   void passWithErrors(double ofAnswer, double ofKept) {
     problem.error = ofKept;
@@ -139,16 +140,50 @@ TEST_F(RelaxedNewtonGuardTest, KeepsMultipliersWhileTheirErrorIsThatOfTheAnswer)
   EXPECT_EQ(problem.relaxations(), 3U);
 }
 
-TEST_F(RelaxedNewtonGuardTest, KeepsMultipliersWithinAHundredthOfTheBound) {
+TEST_F(RelaxedNewtonGuardTest, KeepsMultipliersWithinAThousandthOfTheBound) {
   passWithErrors(2e-8, 1.);
   passWithErrors(2e-8, 0.9e-6);
   EXPECT_EQ(problem.starts.size(), 1U);
 }
 
 TEST_F(RelaxedNewtonGuardTest, KeepsNothingBeyondTheBound) {
-  passWithErrors(0.9e-4, 1.);
-  passWithErrors(0.9e-4, 1.1e-4);
+  passWithErrors(0.9e-3, 1.);
+  passWithErrors(0.9e-3, 1.1e-3);
   EXPECT_EQ(problem.starts.size(), 2U);
+}
+
+TEST_F(RelaxedNewtonGuardTest, KeepsNothingWhereAPolicyDecides) {
+  problem.setRelaxation(1.);
+  passWithErrors(1e-5, 1.);
+  passWithErrors(1e-5, 1e-5);
+  EXPECT_EQ(problem.starts.size(), 2U);
+}
+
+// Without certify() of its own.
+class Uncertified final : public OneStepNSProblem {
+ public:
+  std::size_t solves = 0;
+  std::string_view name() const override { return "Uncertified"; }
+  void bind(const NonSmoothDynamicalSystem&, const StepEquations&) override {}
+  SolveReport attempt(StepEquations&) override {
+    ++solves;
+    SolveReport report;
+    report.status = SolveStatus::iterationLimit;
+    report.error = 1e-5;
+    report.tolerance = 1e-8;
+    return report;
+  }
+  std::size_t size() const override { return 1; }
+  std::string whyNotUnique() override { return {}; }
+  std::string activeNames() const override { return {}; }
+};
+
+TEST_F(RelaxedNewtonGuardTest, KeepsNothingThatCannotBeCertified) {
+  Uncertified own;
+  own.setRelaxation(1e4);
+  own.setJudge([](const SolveReport&) { return 1e-3; });
+  for (int k = 0; k < 3; ++k) guard.solve(own, step);
+  EXPECT_EQ(own.solves, 3U);
 }
 
 TEST_F(RelaxedNewtonGuardTest, ForgetsAnswersOfALoopBefore) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/choice/AutomaticBoxSolver.hpp>
@@ -99,20 +98,33 @@ class TwoTables final : public TableSolver<ProblemOverSets, TwoTables> {
   Table tableFor(const ProblemOverSets& problem) override { return tables()[problem.size() == 1 ? 0 : 1]; }
 };
 
+// Notes its leniency, and misses by 1e-5.
+class Noting final : public Solver<ProblemOverSets> {
+ public:
+  static inline double noted = 0.;
+  std::string_view name() const override { return "Noting"; }
+  double tolerance() const override { return 1e-8; }
+
+ private:
+  Outcome compute(const ProblemOverSets&, Vector& z) override {
+    noted = leniency();
+    z(0) = 1. - 1e-5;
+    return {SolveStatus::iterationLimit, 1, "as told"};
+  }
+};
+
 // Lines that cost more and more, with errors of 1e-5, 1e-7 and 0, for problems of one row; for others nothing is left
 // out.
 class Priced final : public TableSolver<ProblemOverSets, Priced> {
  public:
   Priced() : TableSolver("Priced", 1e-8) {}
 
-  template <int exponent>
-  static Member missesBy(const Self&) {
-    return std::make_unique<Scripted>(1. - std::pow(10., -exponent), nullptr);
-  }
+  static Member notes(const Self&) { return std::make_unique<Noting>(); }
+  static Member misses(const Self&) { return std::make_unique<Scripted>(1. - 1e-7, nullptr); }
   static Member solves(const Self&) { return std::make_unique<Scripted>(1., nullptr); }
   static Tables tables() {
-    static constexpr Line lines[] = {{"low", missesBy<5>},
-                                     {"high", missesBy<7>, nullptr, Start::given, Cost::high},
+    static constexpr Line lines[] = {{"low", notes},
+                                     {"high", misses, nullptr, Start::given, Cost::high},
                                      {"extreme", solves, nullptr, Start::given, Cost::extreme}};
     static constexpr Table all[] = {lines};
     return all;
@@ -240,6 +252,17 @@ TEST(FallbackChain, LeavesNothingOutOfProblemsThatItCallsSmall) {
   const LinearComplementarityProblem twoRows(identityMatrix(2), makeVector({-1., -1.}));
   chain.solve(twoRows, z, w);
   EXPECT_EQ(z(0), 1.);
+}
+
+TEST(FallbackChain, AsksSolversOfSmallProblemsForTheTolerance) {
+  Priced chain;
+  chain.setLeniency(1e6);
+  Vector z, w;
+  chain.solve(problem(), z, w);
+  EXPECT_EQ(Noting::noted, 1e6);
+  z.resize(0);
+  chain.solve(LinearComplementarityProblem(identityMatrix(2), makeVector({-1., -1.})), z, w);
+  EXPECT_EQ(Noting::noted, 1.);
 }
 
 TEST(FallbackChain, RefusesALeniencyBelowOne) {
