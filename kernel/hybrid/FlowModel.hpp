@@ -54,8 +54,9 @@ class FlowModel {
   std::size_t interactionOf(std::size_t row) const { return rows_[row].interaction; }
   /// True if the relation of the row is linear in x and λ.
   bool isLinear(std::size_t row) const { return interactions_[rows_[row].interaction].linear; }
-  /// Rows of an interaction: the first, and the one after the last.
+  /// The first row of an interaction.
   std::size_t rowsBegin(std::size_t interaction) const { return firstRows_[interaction]; }
+  /// The row after the last one of an interaction.
   std::size_t rowsEnd(std::size_t interaction) const {
     return interaction + 1 < firstRows_.size() ? firstRows_[interaction + 1] : rows_.size();
   }
