@@ -42,8 +42,8 @@ struct Event {
   Vector q;
   Vector before;  ///< their velocities (first order: states) just before …
   Vector after;   ///< … and just after
-  /// Of the interaction, N·s; of a state jump the integral of its multipliers over the instant. Empty where there is
-  /// none.
+  /// The impulse of the interaction, N·s; for a jump of the state, the integral of its multipliers over the instant.
+  /// It is empty where nothing acts at once.
   Vector impulse;
   /// accumulation: how long the impacts that were left out would have gone on, s (each shorter by the same factor).
   double duration = 0.;

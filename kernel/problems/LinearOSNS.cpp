@@ -80,6 +80,7 @@ LinearOSNS<Problem>::LinearOSNS(Given solvers, const char* owner) {
   if (solvers.size() == 1) {
     solver_ = std::move(solvers.front());
     ownTimeLimit_ = solver_->timeLimit();
+    ownLeniency_ = solver_->leniency();
   } else {
     inTurn_ = std::make_unique<numerics::SolversInTurn>(std::move(solvers));
   }
@@ -121,7 +122,7 @@ SolveReport LinearOSNS<Problem>::attempt(StepEquations& equations) {
   assembly_.gatherMultipliers(equations, start_);
   assign(start_, z_);
   solver().setTimeLimit(std::min(ownTimeLimit_, timeLimit()));
-  solver().setLeniency(leniency(solver().tolerance()));
+  solver().setLeniency(std::max(ownLeniency_, leniency(solver().tolerance())));
   const SolveReport report = solver().solve(problem_, z_, w_);
   if (!(report.error < std::numeric_limits<double>::infinity())) assign(start_, z_);
   assembly_.scatterMultipliers(equations, z_);
@@ -161,10 +162,12 @@ void LinearOSNS<Problem>::append(std::string_view solverName) {
   auto next = numerics::solverNamed<Problem>(solverName, {.tolerance = solver().tolerance()});
   if (!inTurn_) {
     solver_->setTimeLimit(ownTimeLimit_);
+    solver_->setLeniency(ownLeniency_);
     Given first;
     first.push_back(std::move(solver_));
     inTurn_ = std::make_unique<numerics::SolversInTurn>(std::move(first));
     ownTimeLimit_ = std::numeric_limits<double>::infinity();
+    ownLeniency_ = 1.;
   }
   inTurn_->add(std::move(next));
 }

@@ -93,10 +93,12 @@ class LinearOSNS : public OneStepNSProblem {
   // One of both.
   std::unique_ptr<NumericsSolver> solver_;
   std::unique_ptr<numerics::SolversInTurn> inTurn_;
-  double ownTimeLimit_ = std::numeric_limits<double>::infinity();  // of the solver, s; those in turn keep theirs
-  bool isAutomatic_ = false;                                       // where no solvers were given
-  Settings options_;                                               // of the automatic choice
-  std::vector<std::string> added_;                                 // by name
+  // Of the solver that was given; those in turn keep their limits.
+  double ownTimeLimit_ = std::numeric_limits<double>::infinity();  // s
+  double ownLeniency_ = 1.;
+  bool isAutomatic_ = false;        // where no solvers were given
+  Settings options_;                // of the automatic choice
+  std::vector<std::string> added_;  // by name
   DelassusAssembly assembly_;
   Problem problem_;
   Vector start_;

@@ -109,14 +109,16 @@ class OneStepNSProblem {
 
   /// The largest error that counts as solved at a relaxed tolerance, whatever the factor.
   static constexpr double largestRelaxed = 0.01;
-  /// For simulations, whose judges relax: an answer whose error is at most `factor` times the tolerance (and a tenth of
-  /// largestRelaxed) ends the next solves where only methods that cost much could better it (see
-  /// numerics::CertifiedSolver::setLeniency). 1, as at first, for none.
+  /// With this share of what would be accepted, the search for a better answer may end.
+  static constexpr double shareOfRelaxation = 0.1;
+  /// For simulations, whose judges accept answers at a relaxed tolerance: those whose error is at most `factor` times
+  /// the tolerance, and largestRelaxed. The next solves end with an answer of shareOfRelaxation of that where only
+  /// methods that cost much could better it (numerics::CertifiedSolver::setLeniency). 1, as at first, for none.
   void setRelaxation(double factor) { relaxation_ = factor; }
   double relaxation() const { return relaxation_; }  ///< as set
-  /// How many times `tolerance`, which is that of a solver, an error may then be.
+  /// How many times `tolerance`, which is that of a solver, its error may then be.
   double leniency(double tolerance) const {
-    return std::max(1., std::min(relaxation_, 0.1 * largestRelaxed / tolerance));
+    return std::max(1., shareOfRelaxation * std::min(relaxation_, largestRelaxed / tolerance));
   }
 
   /// For simulations: saves or restores the counts.

@@ -353,7 +353,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
 
 numerics::SolveReport TimeStepping::solveProblem() {
   // A policy decides by itself, and the start is found to the tolerance.
-  problem_->setRelaxation(policy_ || findsStart_ ? 1. : std::max(1., shareOfRelaxation * options_.relaxation));
+  problem_->setRelaxation(policy_ || findsStart_ ? 1. : options_.relaxation);
   if (!(options_.solveTime < std::numeric_limits<double>::infinity())) {
     return guard_.solve(*problem_, integrator_->equations());
   }

@@ -246,8 +246,6 @@ class TimeStepping final : public ClockedSimulation {
   std::string describeFailure(const TimeStep& timeStep, const std::string& what) const;
   void updateStatistics();
   void auditMotion(const TimeStep& timeStep);
-  // Of the relaxation: by which Newton's loops may miss, and with which the search for a better answer may end.
-  static constexpr double shareOfRelaxation = 0.1;
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
   bool holdRelations(const TimeStep& timeStep);

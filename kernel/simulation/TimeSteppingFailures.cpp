@@ -9,6 +9,11 @@
 #include <sstream>
 
 namespace delassus {
+namespace {
+
+constexpr double shareOfLoops = 0.1;  // of the relaxation, by which Newton's loops may miss their tolerance
+
+}  // namespace
 void TimeStepping::setFailurePolicy(FailureAction action) {
   policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
@@ -45,7 +50,7 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
 // passes so far.
 bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit) {
   const bool ends = guard_.goesRound() || report_.newtonIterations >= limit;
-  const double bound = relaxed(options_.newtonTolerance, shareOfRelaxation);
+  const double bound = relaxed(options_.newtonTolerance, shareOfLoops);
   if (!ends || !(residual.equations <= bound)) return false;
   report_.failure = Failure::newtonLoop;
   tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
@@ -56,7 +61,7 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step.
 bool TimeStepping::holdRelations(const TimeStep& timeStep) {
-  if (!(relaxed(options_.newtonTolerance, shareOfRelaxation) > 0.) || timeStep.size == 0.) return false;
+  if (!(relaxed(options_.newtonTolerance, shareOfLoops) > 0.) || timeStep.size == 0.) return false;
   const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
   if (!integrator_->holdRelations()) return false;
   report_.failure = Failure::newtonLoop;

@@ -50,9 +50,8 @@ class ContactSweep;
 ///  4. NewtonSolver, six steps, up to 15 contacts;
 ///  5. up to 1000 contacts AdmmNewtonSolver, 250 iterations; where the caller is content with less than the tolerance,
 ///     SweepRound too, before that from 150 contacts on and after it below;
-///  6. up to 1000 contacts FrictionInteriorPointSolver, 50 iterations; where the caller is content with less,
-///  SweepRound
-///     from up to 20 starts; then AdmmNewtonSolver, 3000 iterations;
+///  6. up to 1000 contacts FrictionInteriorPointSolver, 50 iterations; SweepRound from up to 20 starts, where the
+///     caller is content with less; then AdmmNewtonSolver, 3000 iterations;
 ///  7. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  8. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
 ///  9. NewtonSolver, up to 1000 contacts; FrictionInteriorPointSolver, 50 iterations, from there up to 5000;

@@ -119,7 +119,7 @@ struct RelaxedNewtonGuardTest : NewtonGuardTest {
   RelaxedNewtonGuardTest() {
     problem.status = SolveStatus::iterationLimit;
     problem.tolerance = 1e-8;
-    problem.setRelaxation(1e4);
+    problem.setRelaxation(1e5);
     problem.setJudge([](const SolveReport&) { return 1e-3; });
   }
   void passWithErrors(double ofAnswer, double ofKept) {
@@ -180,7 +180,7 @@ class Uncertified final : public OneStepNSProblem {
 
 TEST_F(RelaxedNewtonGuardTest, KeepsNothingThatCannotBeCertified) {
   Uncertified own;
-  own.setRelaxation(1e4);
+  own.setRelaxation(1e5);
   own.setJudge([](const SolveReport&) { return 1e-3; });
   for (int k = 0; k < 3; ++k) guard.solve(own, step);
   EXPECT_EQ(own.solves, 3U);
