@@ -36,7 +36,7 @@ class Overlap {
   }
 
   double angle() const { return u_; }
-  /// Of the upper thyristor of a phase, at ψ after its natural commutation.
+  /// The current of the upper thyristor of a phase, at ψ after its natural commutation.
   double upper(double psi) const {
     const double at = wrapped(psi - alpha_), third = 2. * pi / 3.;
     if (at < u_) return rise(at);
@@ -44,7 +44,7 @@ class Overlap {
     return at < third + u_ ? current - rise(at - third) : 0.;
   }
   double phase(double psi) const { return upper(psi) - upper(psi - pi); }
-  /// Of the load, 3 V_LL/π cos α less what the overlaps take.
+  /// The mean voltage of the load: 3 V_LL/π cos α, less what the overlaps take.
   double mean() const { return 3. / pi * (lineToLine * std::cos(alpha_) - omega * inductance * current); }
 
  private:

@@ -137,6 +137,15 @@ TEST(CircuitRandom, NetworksWithIdealSourcesAreCertifiedOrProvenToHaveNoSolution
   EXPECT_GE(simulated, 15U);
 }
 
+// None where the circuit is refused.
+std::optional<CircuitInstance> inserted(const Circuit& circuit, NonSmoothDynamicalSystem& model) {
+  try {
+    return circuit.insertInto(model, "random");
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 // The state at the end, relative to the largest one of the event-driven run.
 double endError(const Circuit& circuit, double h, const Vector& exact) {
   NonSmoothDynamicalSystem model(0., 5e-3);
@@ -159,12 +168,8 @@ TEST(CircuitRandom, DampedNetworksComeToTheStateOfEventDrivenRunsWithTheOrderOfT
   for (int k = 0; k < 40; ++k) {
     const Circuit circuit = randomCircuit(random, true, true).circuit;
     NonSmoothDynamicalSystem model(0., 5e-3);
-    std::optional<CircuitInstance> instance;
-    try {
-      instance = circuit.insertInto(model, "random");
-    } catch (const Error&) {
-      continue;
-    }
+    std::optional<CircuitInstance> instance = inserted(circuit, model);
+    if (!instance) continue;
     EventDriven simulation(model, TimeDiscretisation(0., 1e-4));
     instance->attach(simulation);
     simulation.run([&] { expectTellegen(*instance, simulation.time()); });
@@ -186,12 +191,8 @@ TEST(CircuitRandom, SwitchedNetworksJumpToWhereAStepOfTimeSteppingLeads) {
   for (int k = 0; k < 60; ++k) {
     const Circuit circuit = randomCircuit(random, true, false, true).circuit;
     NonSmoothDynamicalSystem model(0., 5e-3);
-    std::optional<CircuitInstance> instance;
-    try {
-      instance = circuit.insertInto(model, "random");
-    } catch (const Error&) {
-      continue;
-    }
+    std::optional<CircuitInstance> instance = inserted(circuit, model);
+    if (!instance) continue;
     EventDriven simulation(model, TimeDiscretisation(0., 1e-4));
     instance->attach(simulation);
     try {

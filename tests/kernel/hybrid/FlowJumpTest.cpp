@@ -20,6 +20,7 @@
 #include <limits>
 #include <memory>
 #include <support/Matchers.hpp>
+#include <support/OneLawFlow.hpp>
 #include <support/RandomProblems.hpp>
 #include <vector>
 
@@ -33,31 +34,10 @@ Matrix number(double a) {
 }
 
 // A system with a law whose initial state may jump.
-struct Jumping {
+struct Jumping : OneLawFlow {
   template <class Law, class R>
   Jumping(const Vector& x0, const Matrix& A, Law law, R relation, bool mayJump = true)
-      : model(0., 10.),
-        system(std::make_shared<FirstOrderLinearTIDS>(x0, A)),
-        interaction(std::make_shared<Interaction>(law, relation)),
-        flow({.requireConsistentStart = !mayJump}) {
-    interaction->setName("law");
-    model.insert(system);
-    model.link(interaction, system);
-  }
-
-  void begin() {
-    flow.bind(model, 0.);
-    z.resize(flow.size());
-    flow.start(0., true, z.data());
-    flow.enter(0., z.data(), events);
-  }
-
-  NonSmoothDynamicalSystem model;
-  std::shared_ptr<FirstOrderLinearTIDS> system;
-  std::shared_ptr<Interaction> interaction;
-  HybridFlow flow;
-  std::vector<double> z;
-  std::vector<Event> events;
+      : OneLawFlow(x0, A, law, relation, {.requireConsistentStart = !mayJump}) {}
 };
 
 TEST(FlowJump, TakesAStateToTheBoundaryOfItsLaw) {

@@ -23,6 +23,7 @@
 #include <support/Circuits.hpp>
 #include <support/HybridLoop.hpp>
 #include <support/Matchers.hpp>
+#include <support/OneLawFlow.hpp>
 #include <vector>
 
 namespace {
@@ -30,34 +31,7 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-// A model of one linear system with one interaction.
-struct Linear {
-  template <class Law, class R>
-  Linear(const Vector& x0, const Matrix& A, Law law, R relation)
-      : model(0., 10.),
-        system(std::make_shared<FirstOrderLinearTIDS>(x0, A)),
-        interaction(std::make_shared<Interaction>(law, relation)) {
-    interaction->setName("law");
-    system->setName("plant");
-    model.insert(system);
-    model.link(interaction, system);
-  }
-
-  // Binds, starts and enters.
-  void begin() {
-    flow.bind(model, 0.);
-    z.resize(flow.size());
-    flow.start(0., true, z.data());
-    flow.enter(0., z.data(), events);
-  }
-
-  NonSmoothDynamicalSystem model;
-  std::shared_ptr<FirstOrderLinearTIDS> system;
-  std::shared_ptr<Interaction> interaction;
-  HybridFlow flow;
-  std::vector<double> z;
-  std::vector<Event> events;
-};
+using Linear = OneLawFlow;
 
 Matrix scalar(double a) {
   return makeMatrix({{a}});
