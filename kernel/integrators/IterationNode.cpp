@@ -16,6 +16,7 @@ void IterationNode::filter(double* x, std::size_t count) const {
 }
 
 bool IterationNode::recall(const Step& step) {
+  constexpr std::size_t most = 3;
   if (isFactored(step)) return true;
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.step == step; });
   if (found != kept_.end()) {
@@ -27,6 +28,7 @@ bool IterationNode::recall(const Step& step) {
   }
   // The step that finds initial multipliers has no size, and comes once.
   if (!step_ || step_->h == 0.) return false;
+  if (kept_.size() < most) kept_.emplace_back();
   std::rotate(kept_.begin(), kept_.end() - 1, kept_.end());
   Kept& oldest = kept_.front();
   oldest.step = std::exchange(step_, std::nullopt);

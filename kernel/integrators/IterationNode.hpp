@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace delassus {
 
@@ -60,7 +60,7 @@ class IterationNode {
   };
 
   std::optional<Step> step_;  // of the present factors
-  std::array<Kept, 3> kept_;  // the one set aside last comes first
+  std::vector<Kept> kept_;    // the one set aside last comes first
 };
 
 }  // namespace delassus
