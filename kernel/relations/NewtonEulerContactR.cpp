@@ -2,7 +2,8 @@
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 
 #include <algorithm>
-#include <delassus/kernel/rotations/Rotation.hpp>
+#include <array>
+#include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/numerics/Error.hpp>
 
 namespace delassus {
@@ -32,39 +33,58 @@ bool NewtonEulerContactR::findContacts(double t, const Vector& q, std::vector<Co
 
 void NewtonEulerContactR::computeOutput(double t, const Vector& q, const Vector&, Vector& y) {
   geometry_->findContacts(t, q, contacts_.data());
-  const std::size_t rows = size() / contacts_.size();
-  for (std::size_t k = 0; k < contacts_.size(); ++k) y(k * rows) = contacts_[k].gap;
+  takeGaps(y);
 }
 
 void NewtonEulerContactR::computeJacobian(double t, const Vector& q, const Vector&, Matrix& G) {
   geometry_->findContacts(t, q, contacts_.data());
-  fillRows(q, 0, 1., G);
-  if (geometry_->bodies() == 2) fillRows(q, 1, -1., G);
+  fillRows(q, G);
+}
+
+bool NewtonEulerContactR::computeOutputAndJacobian(double t, const Vector& q, const Vector&, Vector& y, Matrix& G) {
+  geometry_->findContacts(t, q, contacts_.data());
+  takeGaps(y);
+  fillRows(q, G);
+  return true;
+}
+
+void NewtonEulerContactR::takeGaps(Vector& y) const {
+  const std::size_t rows = size() / contacts_.size();
+  for (std::size_t k = 0; k < contacts_.size(); ++k) y(k * rows) = contacts_[k].gap;
+}
+
+void NewtonEulerContactR::fillRows(const Vector& q, Matrix& G) const {
+  std::array<Placement, 2> bodies;
+  for (std::size_t body = 0; body < geometry_->bodies(); ++body) {
+    bodies[body] = {shapes::centreOf(q, body), shapes::rotationOf(q, body)};
+  }
+  double* rows = data(G);
+  for (const ContactPoint& contact : contacts_) {
+    const Matrix3 frame = contact.frame();
+    fillRows(contact.point - bodies[0].position, 1., frame, bodies[0].rotation, rows);
+    if (geometry_->bodies() == 2) {
+      const Vector3 arm = contact.point + contact.beside - bodies[1].position;
+      fillRows(arm, -1., frame, bodies[1].rotation, rows + 6 * size());
+    }
+    rows += velocityRows_ + rotationAxes_.size();
+  }
 }
 
 // Along d the velocity of the point is d·v + Ω·Rᵀ(r × d), and the rotation Ω·Rᵀd.
-void NewtonEulerContactR::fillRows(const Vector& q, std::size_t body, double sign, Matrix& G) const {
-  const double* const configuration = data(q) + 7 * body;
-  const Vector3 centre = vector3(configuration);
-  const Matrix3 R = rotations::rotationMatrix({configuration[3], configuration[4], configuration[5], configuration[6]});
-  const std::size_t column = 6 * body;
-  std::size_t row = 0;
-  for (const ContactPoint& contact : contacts_) {
-    const Matrix3 frame = contact.frame();
-    const Vector3 arm = (body == 0 ? contact.point : contact.point + contact.beside) - centre;
-    for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
-      const Vector3 direction = sign * delassus::column(frame, axis);
-      const Vector3 moment = multiplyTransposed(R, cross(arm, direction));
-      for (std::size_t k = 0; k < 3; ++k) {
-        G(row, column + k) = direction[k];
-        G(row, column + 3 + k) = moment[k];
-      }
+void NewtonEulerContactR::fillRows(const Vector3& arm, double sign, const Matrix3& frame, const Matrix3& R,
+                                   double* row) const {
+  for (std::size_t axis = 0; axis < velocityRows_; ++axis, ++row) {
+    const Vector3 direction = sign * column(frame, axis);
+    const Vector3 moment = multiplyTransposed(R, cross(arm, direction));
+    for (std::size_t k = 0; k < 3; ++k) {
+      row[k * size()] = direction[k];
+      row[(3 + k) * size()] = moment[k];
     }
-    for (const std::size_t axis : rotationAxes_) {
-      const Vector3 direction = multiplyTransposed(R, sign * delassus::column(frame, axis));
-      for (std::size_t k = 0; k < 3; ++k) G(row, column + 3 + k) = direction[k];
-      ++row;
-    }
+  }
+  for (const std::size_t axis : rotationAxes_) {
+    const Vector3 direction = multiplyTransposed(R, sign * column(frame, axis));
+    for (std::size_t k = 0; k < 3; ++k) row[(3 + k) * size()] = direction[k];
+    ++row;
   }
 }
 

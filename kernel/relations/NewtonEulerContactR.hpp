@@ -36,6 +36,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   bool isSelfContained() const final { return geometry_->isSelfContained(); }
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) final;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) final;
+  bool computeOutputAndJacobian(double t, const Vector& q, const Vector& lambda, Vector& y, Matrix& G) final;
   void computeDrift(double t, const Vector& q, Vector& drift) final;
   void checkDimensions(std::size_t configurations, std::size_t velocities) const final;
   /// Checks the rows of the gap and its drift; the others are not derivatives of an output.
@@ -48,7 +49,9 @@ class NewtonEulerContactR : public NewtonEulerR {
                       std::vector<std::size_t> rotationAxes);
 
  private:
-  void fillRows(const Vector& q, std::size_t body, double sign, Matrix& G) const;
+  void takeGaps(Vector& y) const;
+  void fillRows(const Vector& q, Matrix& G) const;
+  void fillRows(const Vector3& arm, double sign, const Matrix3& frame, const Matrix3& R, double* row) const;
 
   std::shared_ptr<ContactGeometry> geometry_;
   std::size_t velocityRows_;

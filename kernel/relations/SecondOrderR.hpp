@@ -28,6 +28,9 @@ class SecondOrderR : public Relation {
   virtual void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) = 0;
   /// G, size() x (velocities); zero on entry. The default differences h.
   virtual void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G);
+  /// Both at once, where they have most of the work in common: true if y and G are set. False by default: a scheme then
+  /// asks for one after the other. Not asked of linear relations.
+  virtual bool computeOutputAndJacobian(double, const Vector&, const Vector&, Vector&, Matrix&) { return false; }
   /// ∂h/∂t into `drift` (zero on entry); called only for relations that depend on time.
   virtual void computeDrift(double t, const Vector& q, Vector& drift);
   /// The bias of ÿ = G v̇ + bias, the time derivative of G v + ∂h/∂t at constant v, into `bias` (zero on entry).
