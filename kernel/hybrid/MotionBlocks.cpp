@@ -235,7 +235,6 @@ void MotionBlocks::serializeState(StateArchive& archive) {
   for (InteractionWork& work : work_.interactions) {
     archive.value("holdsJacobian", work.holdsJacobian);
     archive.values("G", data(work.G), work.G.data().size());
-    archive.values("right", work.right.data(), work.right.size());
   }
 }
 

@@ -18,8 +18,10 @@ ContactForecast ContactForecast::of(const ContactBegin& contact, double h, doubl
     forecast.leastRate = contact.restitution > 0. ? rebound : landing;
     if (raise > 0.) forecast.leastRate = std::max(forecast.leastRate, raise);
   } else {
-    const bool isReached = contact.gap <= h * (approach + pull);
-    forecast.active = contact.isLoaded || (isReached && rebound <= pull);
+    const bool isReached = contact.gap <= h * (approach + pull) && rebound <= pull;
+    const bool mayBeClosed = contact.restitution == 0. && contact.gap <= h * (approach + pull + contact.unforeseen);
+    forecast.expected = !contact.isLoaded && !isReached && mayBeClosed;
+    forecast.active = contact.isLoaded || isReached || forecast.expected;
     forecast.leastRate = landing;
   }
   return forecast;

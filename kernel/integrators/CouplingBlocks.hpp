@@ -6,7 +6,6 @@
 #include <delassus/kernel/integrators/IterationNode.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
 #include <delassus/numerics/algebra/Vector.hpp>
-#include <span>
 #include <vector>
 
 namespace delassus {
@@ -55,16 +54,19 @@ class SeenUnknowns {
 /// interaction sees it as a whole.
 void setInterface(IterationNode& node, bool isSparse, const SeenUnknowns& seen);
 
-/// Writes the right blocks of the couplings of one interaction, W⁻¹ Σ inputᵀ of each node, one after another to
-/// `right`, which is where the couplings have them. `nodeOf` gives the IterationNode of a coupling.
+/// Writes the right blocks of the couplings of one interaction, W⁻¹ Σ inputᵀ of each node; those have then changed.
+/// `nodeOf` gives the IterationNode of a coupling.
 template <class NodeOf>
-void solveForRight(std::span<const StepEquations::Coupling> couplings, double* right, const NodeOf& nodeOf) {
-  for (std::size_t c = 0; c < couplings.size(); ++c) {
-    const StepEquations::Coupling& leading = couplings[c];
+void solveForRight(StepEquations& equations, std::size_t interaction, const NodeOf& nodeOf) {
+  const std::size_t end = equations.couplingEnd(interaction);
+  for (std::size_t c = equations.couplingBegin(interaction); c < end; ++c) {
+    const StepEquations::Coupling& leading = equations.couplings()[c];
     if (leading.right == nullptr) continue;
+    double* const right = equations.rightOf(c);
     const std::size_t m = leading.rows, n = leading.unknowns;
     if (leading.columns < n) std::fill_n(right, m * n, 0.);
-    for (const StepEquations::Coupling& coupling : couplings.subspan(c)) {
+    for (std::size_t d = c; d < end; ++d) {
+      const StepEquations::Coupling& coupling = equations.couplings()[d];
       if (coupling.node != leading.node) continue;
       const double* input = coupling.input;
       for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j) {
@@ -72,8 +74,8 @@ void solveForRight(std::span<const StepEquations::Coupling> couplings, double* r
       }
     }
     nodeOf(leading).respond(right, m);
-    right += m * n;
   }
+  equations.touchBlocks();
 }
 
 }  // namespace delassus

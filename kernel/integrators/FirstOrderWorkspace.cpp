@@ -6,7 +6,6 @@
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/DisjointSets.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <span>
 #include <string>
 
 namespace delassus {
@@ -156,28 +155,13 @@ void FirstOrderWorkspace::makeEquations(std::string_view scheme) {
   }
 }
 
-// The first link to a node that has no interface has the right block of all of them.
-void FirstOrderWorkspace::addCouplings(InteractionWork& work) {
+void FirstOrderWorkspace::addCouplings(const InteractionWork& work) {
   const std::size_t m = work.interaction->size();
-  const auto nodeOfLink = [this](const Link& link) -> Node& { return nodes[systems[link.system].node]; };
-  std::vector<const Node*> led;
-  std::size_t size = 0;
-  std::vector<std::size_t> places;
   for (const Link& link : work.links) {
-    const Node& node = nodeOfLink(link);
-    const bool leads = node.interface == nullptr && std::find(led.begin(), led.end(), &node) == led.end();
-    if (leads) led.push_back(&node);
-    places.push_back(leads ? size : static_cast<std::size_t>(-1));
-    if (leads) size += m * node.size;
-  }
-  work.right.assign(size, 0.);
-  for (std::size_t l = 0; l < work.links.size(); ++l) {
-    const Link& link = work.links[l];
     const SystemWork& system = systems[link.system];
     const Node& node = nodes[system.node];
-    const double* const right = places[l] < size ? work.right.data() + places[l] : nullptr;
-    equations.addCoupling(system.node, {system.offset + link.first, link.count, node.size, node.interface.get()},
-                          data(work.left) + m * link.column, right, data(work.inputs) + m * link.column);
+    equations.addPlacedCoupling(system.node, {system.offset + link.first, link.count, node.size, node.interface.get()},
+                                data(work.left) + m * link.column, data(work.inputs) + m * link.column);
   }
 }
 
@@ -228,7 +212,6 @@ void FirstOrderWorkspace::serializeState(StateArchive& archive) {
     }
     for (Matrix* const a : {&work.C, &work.D, &work.B, &work.K}) archive.value("matrix", *a);
     for (Matrix* const a : {&work.left, &work.inputs}) archive.values("block", data(*a), a->data().size());
-    archive.values("right", work.right.data(), work.right.size());
   }
   equations.serializeState(archive);
 }
@@ -371,9 +354,8 @@ void FirstOrderWorkspace::makeBlocks(InteractionWork& work, double place) {
     }
   }
   solveForRight(
-      std::span(equations.couplings()).subspan(work.begin, work.links.size()), work.right.data(),
+      equations, equations.couplings()[work.begin].interaction,
       [this](const StepEquations::Coupling& coupling) -> const IterationNode& { return nodes[coupling.node]; });
-  equations.touchBlocks();
 }
 
 }  // namespace delassus

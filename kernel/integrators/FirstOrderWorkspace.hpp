@@ -113,7 +113,6 @@ struct FirstOrderWorkspace {
     Vector stack;                              ///< states of several systems, one after the other
     Matrix left;                               ///< γC of the scheme in use: the left blocks of its couplings
     Matrix inputs;                             ///< hγBᵀ: how its multipliers act, coupling by coupling
-    std::vector<double> right;                 ///< hγW⁻¹B, node after node
     Matrix C;                                  ///< ∂h/∂x, outputs x states
     Matrix D;                                  ///< ∂h/∂λ, outputs x outputs; zero without feedthrough
     Matrix B;                                  ///< ∂g/∂λ, states x outputs
@@ -183,7 +182,7 @@ struct FirstOrderWorkspace {
   void findNodes();
   void findInterfaces();
   void makeEquations(std::string_view scheme);
-  void addCouplings(InteractionWork& work);
+  void addCouplings(const InteractionWork& work);
   void addTies(Node& node, double place);
   void addInputEntry(Node& node, std::size_t row, std::size_t column, double value);
   void addEntry(Node& node, std::size_t row, std::size_t column, double value) {

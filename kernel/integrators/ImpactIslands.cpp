@@ -11,11 +11,23 @@ std::size_t ImpactIslands::rootOf(std::size_t system) {
   return system;
 }
 
+bool ImpactIslands::counts(const SecondOrderWorkspace& work, const InteractionWork& one, std::size_t block) {
+  if (!work.equations.isActive(one.number, block)) return false;
+  return one.expected[block] == 0 || work.equations.multiplier(one.number)[block * one.blockRows] > 0.;
+}
+
+bool ImpactIslands::ties(const SecondOrderWorkspace& work, const InteractionWork& one) {
+  for (std::size_t block = 0; one.anyActive && block < one.expected.size(); ++block) {
+    if (counts(work, one, block)) return true;
+  }
+  return false;
+}
+
 void ImpactIslands::join(const SecondOrderWorkspace& work) {
   parents_.resize(work.systems.size());
   for (std::size_t i = 0; i < parents_.size(); ++i) parents_[i] = i;
   for (const InteractionWork& one : work.interactions) {
-    if (!one.anyActive) continue;
+    if (!ties(work, one)) continue;
     const std::size_t root = rootOf(work, one);
     for (std::size_t c = one.begin + 1; c < one.end; ++c) {
       const std::size_t other = rootOf(work.equations.couplings()[c].node);
@@ -33,11 +45,11 @@ void ImpactIslands::weigh(SecondOrderWorkspace& work, double h, double theta) {
   join(work);
   islands_.assign(parents_.size(), {});
   for (const InteractionWork& one : work.interactions) {
-    if (!one.anyActive) continue;
+    if (!ties(work, one)) continue;
     Island& island = islands_[rootOf(work, one)];
     island.isJointed = island.isJointed || one.role == SecondOrderWorkspace::Role::equality;
     for (std::size_t block = 0; block < one.reach.size(); ++block) {
-      if (work.equations.isActive(one.number, block)) island.pull = std::max(island.pull, h * one.reach[block]);
+      if (counts(work, one, block)) island.pull = std::max(island.pull, h * one.reach[block]);
     }
   }
   for (const InteractionWork& one : work.interactions) {

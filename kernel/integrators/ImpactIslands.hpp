@@ -16,7 +16,8 @@ namespace delassus {
 ///     y + h G(q*) (ϑ v⁺ + (1 − ϑ) v) ≥ min(y, 0);
 ///
 /// ϑ = 1 always does, as G v⁺ ≥ 0. An island is what the problem of this step ties together: bodies that rest on each
-/// other move as one, with one ϑ. (Whether a contact pushes is not asked: multipliers are not unique, motions are.) An
+/// other move as one, with one ϑ. (Whether a contact pushes is not asked: multipliers are not unique, motions are. But
+/// where it is in the problem only for what others might have done, it counts if it does.) An
 /// impact is faster than what forces give the island's contacts in the step before, and the contact itself in this one,
 /// so that rounding of a pile at rest is none.
 ///
@@ -47,6 +48,8 @@ class ImpactIslands {
   };
 
   static bool hasImpact(const SecondOrderWorkspace& work);
+  static bool counts(const SecondOrderWorkspace& work, const InteractionWork& one, std::size_t block);
+  static bool ties(const SecondOrderWorkspace& work, const InteractionWork& one);
 
   std::size_t rootOf(std::size_t system);
   std::size_t rootOf(const SecondOrderWorkspace& work, const InteractionWork& one) {
@@ -70,7 +73,7 @@ void ImpactIslands::findExcess(SecondOrderWorkspace& work, double theta, const L
     mayJolt = mayJolt || system.excess > 0.;
     system.excess = 0.;
   }
-  const auto hits = [](const InteractionWork& one) { return one.role == Role::contact && one.anyActive; };
+  const auto hits = [&](const InteractionWork& one) { return one.role == Role::contact && ties(work, one); };
   mayJolt = mayJolt || std::any_of(work.interactions.begin(), work.interactions.end(), hits);
   if (!mayJolt) return;
   bool anyOff = false;

@@ -2,9 +2,7 @@
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -46,17 +44,21 @@ void MoreauJeanOSI::awaken(double t, double end, bool anyWoke) {
 }
 
 void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
+  ++attempt_;
+  addsMissed_ = timeStep.repetition > 0 && addMissed();
+  if (addsMissed_) return;
   awaken(timeStep.begin, timeStep.end, false);
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
   placed_ = simplified_ = held_ = false;
-  if (timeStep.repetition == 0) forgetMissed();
+  if (timeStep.repetition == 0) beginForecast();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
     if (work.pull < 0.) findPull(work);
+    if (unforeseen_ > 0.) work.speed = std::sqrt(SecondOrderWorkspace::squareInMass(work, before.velocity()));
   });
   forecastContacts(timeStep.repetition);
   work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
@@ -93,105 +95,6 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
   assign(work.forcesBefore, work.vFree);
   mass.solve(work.vFree);
   work_.setPull(work, work.vFree, 1.);
-}
-
-void MoreauJeanOSI::forecastContacts(std::size_t repetition) {
-  StepEquations& equations = work_.equations;
-  equations.setMultiplierScale(h_);
-  std::atomic<bool> areFixed = true;
-  work_.interactions.forEach([&](InteractionWork& work) {
-    Interaction& interaction = *work.interaction;
-    if (!work.knowsReach && work.kept) measureReach(work, work_.jacobianAt(work, begin_, &SystemWork::q));
-    work.anyActive = work.impacts = false;
-    for (std::size_t block = 0; block < work.demanded.size(); ++block) {
-      const bool active = work.kept ? forecastKept(work, block) : forecast(work, block);
-      equations.setActive(work.number, block, active);
-      work.anyActive = work.anyActive || active;
-    }
-    // A step that is made again starts from its last answer.
-    if (repetition == 0) assign(interaction.multiplier(1), equations.multiplier(work.number));
-    equations.setFeedthrough(work.number, work.compliant || work.flow ? &work.compliance : nullptr);
-    if (work.anyActive && !isFixed(work)) areFixed.store(false, std::memory_order_relaxed);
-  });
-  linear_ = work_.linearSystems && areFixed;
-}
-
-// Whether the positions of these contacts are watched.
-bool MoreauJeanOSI::keeps(const InteractionWork& work) const {
-  const NonSmoothLaw& law = work.interaction->law();
-  return contactRule_ == ContactRule::kept && law.actsOnVelocities() && !law.actsAcrossGaps() && !work.compliant;
-}
-
-// Whether a block of a law is in the problem of the step. The first row of a law of contact is the gap; a compliant
-// relation decides itself whether it acts.
-bool MoreauJeanOSI::forecast(InteractionWork& work, std::size_t block) const {
-  const NonSmoothLaw& law = work.interaction->law();
-  if (work.compliant || !law.actsOnVelocities() || law.actsAcrossGaps() || work.demanded[block] != 0) return true;
-  const double gap = work.interaction->output(0)(block * law.size());
-  const double change = h_ * work.interaction->output(1)(block * law.size());
-  return gap + gamma_ * change <= 0. || rests(gap, change);
-}
-
-// A projection leaves a contact within its tolerance on either side.
-bool MoreauJeanOSI::rests(double gap, double change) const {
-  return std::max(std::abs(gap), std::abs(change)) <= work_.restTolerance;
-}
-
-bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block) const {
-  const std::size_t row = block * work.interaction->law().size();
-  ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
-                     work.restitution};
-  const bool carries = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate);
-  // What comes in to rebound was not pressed, whatever small impulse a solver has left on it.
-  const bool rebounds = begin.restitution * -begin.rate > h_ * begin.reach;
-  // A point that its geometry has taken away leaves its load behind; it would be all that counts in the certificate.
-  const bool isThere = begin.gap < 0.5 * ContactGeometry::absent;
-  begin.isLoaded = (carries && !rebounds && isThere) || work.demanded[block] != 0 || work.missed[block] != 0;
-  const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
-  work.least[block] = forecast.leastRate;
-  work.impacts = work.impacts || forecast.impacts;
-  return forecast.active;
-}
-
-// Measures by how much forces may accelerate the gap of each block, Σ |G| |M⁻¹F| over the systems, each in the norm of
-// diag M: the directions of forces and gaps do not count, since other contacts may turn the motion of a body.
-void MoreauJeanOSI::measureReach(InteractionWork& work, const Matrix& G) const {
-  bool isConstant = work.linear;
-  std::size_t changes = work.relation->parameterChanges();
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    isConstant = isConstant && work_.systemOf(c).linear;
-    changes += work_.systemOf(c).system->parameterChanges();
-  }
-  if (!isConstant) work.leversFrom.forget();
-  if (!work.leversFrom.isCurrent(changes)) measureLevers(work, G);
-  if (isConstant) work.leversFrom.take(changes);
-  work.knowsReach = true;
-  std::fill(work.reach.begin(), work.reach.end(), 0.);
-  const double* lever = work.levers.data();
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const double pull = work_.pullOf(c);
-    work.knowsReach = work.knowsReach && pull >= 0.;
-    for (double& reach : work.reach) reach += std::max(pull, 0.) * *lever++;
-  }
-}
-
-void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const {
-  const std::size_t rows = work.interaction->law().size();
-  work.levers.clear();
-  std::size_t first = 0;  // column of the coupling
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const SystemWork& system = work_.systemOf(c);
-    const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
-    for (std::size_t block = 0; block < work.reach.size(); ++block) {
-      double square = 0.;
-      for (std::size_t i = 0; i < coupling.columns; ++i) {
-        const double entry = G(block * rows, first + i);
-        if (entry != 0.) square += entry * entry / system.mass.diagonal(coupling.first + i);
-      }
-      work.levers.push_back(std::sqrt(square));
-    }
-    first += coupling.columns;
-  }
 }
 
 // Forces and residual M (v − v_k) − hθ F − h(1 − θ) F_k at the trial state.
@@ -236,6 +139,7 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
 }
 
 void MoreauJeanOSI::computeFreeState() {
+  if (addsMissed_) return stateAdded();
   for (SystemWork& work : work_.systems) linearise(work);
   work_.systems.forEach([this](SystemWork& work) {
     assign(work.residual, work.vFree);
@@ -281,29 +185,6 @@ void MoreauJeanOSI::settle() {
   });
 }
 
-void MoreauJeanOSI::forgetMissed() {
-  for (InteractionWork& work : work_.interactions.all()) std::fill(work.missed.begin(), work.missed.end(), 0);
-}
-
-// What forces alone close by the end of the step is left to the next one.
-bool MoreauJeanOSI::missesContact() {
-  bool any = false;
-  for (InteractionWork& work : work_.interactions) {
-    if (!work.kept) continue;
-    const std::size_t rows = work.interaction->law().size();
-    for (std::size_t block = 0; block < work.missed.size(); ++block) {
-      const double before = std::min(work.interaction->output(0)(block * rows), 0.);
-      if (work_.equations.isActive(work.number, block)) continue;
-      // An impact that is to rebound is left whole to the next step, which begins with its approach.
-      if (-work.yDot(block * rows) * work.restitution > h_ * work.reach[block]) continue;
-      if (!(work.y(block * rows) < before - h_ * h_ * work.reach[block])) continue;
-      work.missed[block] = 1;
-      any = true;
-    }
-  }
-  return any;
-}
-
 StepResidual MoreauJeanOSI::residual() {
   StepResidual worst;
   for (SystemWork& work : work_.systems) {
@@ -343,6 +224,8 @@ void MoreauJeanOSI::prepareAccept() {
 }
 
 void MoreauJeanOSI::accept() {
+  constexpr double fading = 0.9;  // a step
+  unforeseen_ *= fading;
   if (sleep_) sleep_->observe(work_, h_);
   if (contactRule_ == ContactRule::kept) {
     islands_.findExcess(work_, theta_,
@@ -408,6 +291,7 @@ void MoreauJeanOSI::serializeState(StateArchive& archive) {
   archive.value("linear", linear_);
   archive.value("placed", placed_);
   archive.value("simplified", simplified_);
+  archive.value("unforeseen", unforeseen_);
   work_.serializeState(archive);
   if (sleep_ && archive.restores()) sleep_->bind(work_);
 }

@@ -7,6 +7,7 @@
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
 #include <delassus/kernel/integrators/Sleep.hpp>
 #include <optional>
+#include <vector>
 
 namespace delassus {
 
@@ -137,10 +138,18 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void findPull(SystemWork& work) const;
   void forecastContacts(std::size_t repetition);
   bool forecast(InteractionWork& work, std::size_t block) const;
-  bool forecastKept(InteractionWork& work, std::size_t block) const;
+  bool forecastKept(InteractionWork& work, std::size_t block, double unforeseen) const;
   bool rests(double gap, double change) const;
-  void forgetMissed();
+  void beginForecast();
+  bool hasOpenBlock(const InteractionWork& work) const;
+  bool findMissed(InteractionWork& work);
+  void measureUnforeseen();
+  bool addMissed();
+  void stateAdded();
   void measureReach(InteractionWork& work, const Matrix& G) const;
+  std::optional<std::size_t> changesOfLevers(const InteractionWork& work) const;
+  double expectedOf(const InteractionWork& work, std::size_t block) const;
+  void computeRates(InteractionWork& work) const;
   void measureLevers(InteractionWork& work, const Matrix& G) const;
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
@@ -189,6 +198,10 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool held_ = false;        // relations stay where they are in this step
   bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
   bool warnedOfDamping_ = false;
+  double unforeseen_ = 0.;   // see ContactForecast
+  std::size_t attempt_ = 0;  // calls of beginStep
+  bool addsMissed_ = false;  // this attempt differs from the last one by these contacts alone:
+  std::vector<InteractionWork*> added_;
   SecondOrderWorkspace work_;
   ImpactIslands islands_;
   std::optional<Sleep> sleep_;

@@ -101,6 +101,7 @@ void MoreauJeanOSI::refresh(InteractionWork& work, double t) {
     work.interaction->requireConfiguration(t, work_.configurations(work, &SystemWork::q));
   }
   work.blocksFrom.forget();
+  work.yFrom.forget();
   work.holdsJacobian = false;
   work.isReset = true;
   assign(work.interaction->lambda(0), work.force);
@@ -333,19 +334,23 @@ void MoreauJeanOSI::computeFlowOutputs(InteractionWork& work, double t) {
 
 void MoreauJeanOSI::computeOutputs(InteractionWork& work, double t) {
   if (work.flow) return computeFlowOutputs(work, t);
-  work_.computeOutput(work, t, &SystemWork::q, work.y);
-  work_.computeDrift(work, t, &SystemWork::q, work.yDot);
+  const bool isKnown = work.yFrom.isCurrent(attempt_);
+  work.yFrom.forget();
   if (work.linear) {
+    if (!isKnown) work_.computeOutput(work, t, &SystemWork::q, work.y);
+    work_.computeDrift(work, t, &SystemWork::q, work.yDot);
     work_.addRate(work, &SystemWork::v, data(work.yDot));
     if (work.kept) measureReach(work, work.G);
     return;
   }
+  const Matrix& G = isKnown ? work_.jacobianAt(work, t, &SystemWork::q)
+                            : work_.computeOutputAndJacobian(work, t, &SystemWork::q, work.y);
   if (relationGamma_ == 0.) {
     // The step that ends here needs its blocks no more, and the next one begins with this G.
     work.holdsJacobian = false;
-    work_.computeJacobian(work, t, &SystemWork::q, work.G);
+    SecondOrderWorkspace::take(G, work.G);
   }
-  const Matrix& G = relationGamma_ == 0. ? work.G : work_.jacobianAt(work, t, &SystemWork::q);
+  work_.computeDrift(work, t, &SystemWork::q, work.yDot);
   multiply(1., G, work_.velocities(work, &SystemWork::v), 1., work.yDot);
   if (work.kept) measureReach(work, G);
 }

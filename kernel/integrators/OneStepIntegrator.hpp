@@ -58,8 +58,8 @@ struct StepResidual {
 ///     updateState                      trial state from the multipliers
 ///     residual                         Newton's test; again from computeFreeState, or
 ///     settle                           configurations at the end of the step
-///     prepareAccept                    outputs of the trial state
 ///     missesContact                    a contact that it closed unseen; again from beginStep, or
+///     prepareAccept                    outputs of the trial state
 ///     accept                           the trial state becomes the state of the systems
 ///
 /// Everything before accept works on copies, and accept does not fail: an exception in mid-step leaves model and state
@@ -124,11 +124,11 @@ class OneStepIntegrator {
   /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the
   /// next pass starts there. By default, and in mechanics, the trial state stays.
   virtual void halveChange() {}
+  /// True if the trial motion closes a contact that is not in the problem of the step. The step is then made again
+  /// from beginStep, with that contact in it; what the scheme keeps of this attempt is void after prepareAccept.
+  virtual bool missesContact() { return false; }
   /// The part of accepting the trial state that can fail: the outputs there.
   virtual void prepareAccept() = 0;
-  /// After prepareAccept: true if the trial motion closes a contact that is not in the problem of the step. The step is
-  /// then made again from beginStep, with that contact in it.
-  virtual bool missesContact() { return false; }
   /// Shows the audit the trial state, after prepareAccept; schemes without motion show nothing.
   virtual void show(MotionAudit&) const {}
   /// Makes the trial state that of the systems; outputs, multipliers and activity of the interactions are then those of

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/SecondOrderWorkspace.hpp>
-#include <span>
 
 namespace delassus {
 namespace {
@@ -20,8 +19,10 @@ std::size_t velocitiesOf(DynamicalSystem& system) {
 StepEquations::Columns SecondOrderWorkspace::columnsOf(const Coupling& coupling, const Topology& topology) const {
   const SystemNodes::Place place = nodes.placeOf(coupling.system);
   const SystemWork& node = systems[place.node];
-  const std::size_t count =
-      coupling.count == SystemPart::all ? velocitiesOf(*topology.systems()[coupling.system]) : coupling.count;
+  std::size_t count = coupling.count;
+  if (count == SystemPart::all) {
+    count = nodes.isTied(place.node) ? velocitiesOf(*topology.systems()[coupling.system]) : node.v.size();
+  }
   return {place.firstV + coupling.first, count, node.v.size(), node.interface.get()};
 }
 
@@ -42,61 +43,40 @@ void SecondOrderWorkspace::findInterfaces(const Topology& topology) {
   for (SystemWork& node : systems.all()) setInterface(node, node.mass.isSparse(), seen[node.number]);
 }
 
-// Whether the coupling is the first with its node of those of an interaction, which begin with number `begin`.
-bool SecondOrderWorkspace::isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const {
-  const std::size_t node = nodes.placeOf(topology.couplings()[coupling].system).node;
-  for (std::size_t c = begin; c < coupling; ++c) {
-    if (nodes.placeOf(topology.couplings()[c].system).node == node) return false;
-  }
-  return true;
-}
-
-std::size_t SecondOrderWorkspace::sizeOfRight(const Topology& topology, const InteractionWork& work) const {
-  std::size_t columns = 0;
-  for (std::size_t c = work.begin; c < work.end; ++c) {
-    const StepEquations::Columns seen = columnsOf(topology.couplings()[c], topology);
-    if (seen.interface == nullptr && isFirstOfNode(topology, work.begin, c)) columns += seen.all;
-  }
-  return work.G.size1() * columns;
-}
-
 void SecondOrderWorkspace::addCouplings(const Topology& topology, InteractionWork& work) {
+  work.blocksFrom.forget();  // right blocks have other places
   const std::size_t m = work.G.size1();
-  const std::size_t size = sizeOfRight(topology, work);
-  if (size != work.right.size()) {
-    work.right.assign(size, 0.);
-    work.blocksFrom.forget();
-    work.holdsJacobian = false;
-  }
   const double* left = data(work.G);
-  const double* right = work.right.data();
   const double* input = work.flow ? data(work.input) : nullptr;
   const auto& couplings = topology.couplings();
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    DynamicalSystem& system = *topology.systems()[couplings[c].system];
     const SystemNodes::Place place = nodes.placeOf(couplings[c].system);
     const StepEquations::Columns columns = columnsOf(couplings[c], topology);
-    const bool leads = columns.interface == nullptr && isFirstOfNode(topology, work.begin, c);
-    equations.addCoupling(place.node, columns, left, leads ? right : nullptr, input);
+    equations.addPlacedCoupling(place.node, columns, left, input);
     if (columns.count < columns.all) systems[place.node].isSeenInParts = true;
-    if (const SecondOrderDS* const body = system.secondOrder()) {
-      const bool isWhole = couplings[c].count == SystemPart::all;
-      places.push_back(
-          {place.firstQ + couplings[c].first, isWhole ? body->q().size() : couplings[c].count, body->length()});
-    } else {
-      places.push_back({place.firstQ, 0, 0.});
-    }
+    places.push_back(placeOf(couplings[c], topology));
     left += m * columns.count;
     if (input != nullptr) input += m * columns.count;
-    if (leads) right += m * columns.all;
   }
 }
 
-void SecondOrderWorkspace::solveForRight(InteractionWork& work) {
+SecondOrderWorkspace::Place SecondOrderWorkspace::placeOf(const Coupling& coupling, const Topology& topology) const {
+  const SystemNodes::Place place = nodes.placeOf(coupling.system);
+  const std::size_t firstQ = place.firstQ + coupling.first;
+  const bool isWhole = coupling.count == SystemPart::all;
+  if (!nodes.isTied(place.node)) {
+    const SystemWork& node = systems[place.node];
+    return {firstQ, isWhole ? node.q.size() : coupling.count, node.length};
+  }
+  const SecondOrderDS* const body = topology.systems()[coupling.system]->secondOrder();
+  if (body == nullptr) return {place.firstQ, 0, 0.};
+  return {firstQ, isWhole ? body->q().size() : coupling.count, body->length()};
+}
+
+void SecondOrderWorkspace::solveForRight(const InteractionWork& work) {
   delassus::solveForRight(
-      std::span(equations.couplings()).subspan(work.begin, work.end - work.begin), work.right.data(),
+      equations, work.number,
       [this](const StepEquations::Coupling& coupling) -> const IterationNode& { return systems[coupling.node]; });
-  equations.touchBlocks();
 }
 
 void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures) {
@@ -114,7 +94,7 @@ void SecondOrderWorkspace::applyMultipliers(Vector SystemWork::*x, bool measures
     StateSum state(work, work.*x);
     for (const std::uint32_t c : equations.couplingsAt(work.number)) {
       const StepEquations::Coupling& coupling = equations.couplings()[c];
-      if (!interactions[coupling.interaction].anyActive) continue;
+      if (!equations.isActive(coupling.interaction)) continue;
       const double* const multiplier = equations.multiplier(coupling.interaction);
       state.add(coupling, multiplier);
       coupling.addInput(multiplier, data(work.p));

@@ -48,15 +48,39 @@ const Matrix& feedthroughOf(const SecondOrderWorkspace::InteractionWork& work, d
   return *D;
 }
 
+Matrix& jacobianOfThread() {
+  static thread_local Matrix jacobian;
+  return jacobian;
+}
+
 }  // namespace
 
 // A user's function that assigns an expression gives the matrix other storage; the blocks of a step stay in theirs.
 const Matrix& SecondOrderWorkspace::jacobianAt(const InteractionWork& work, double t,
                                                const Vector SystemWork::*q) const {
-  static thread_local Matrix jacobian;
+  Matrix& jacobian = jacobianOfThread();
   assignZero(jacobian, work.interaction->size(), work.velocities);
   const char* const what = work.flow ? "Jacobian C" : "Jacobian G";
   naming(work, what, t, [&] { work.relation->computeJacobian(t, configurations(work, q), work.force, jacobian); });
+  require(work, jacobian, work.velocities, what, t);
+  return jacobian;
+}
+
+const Matrix& SecondOrderWorkspace::computeOutputAndJacobian(const InteractionWork& work, double t,
+                                                             const Vector SystemWork::*q, Vector& y) const {
+  Matrix& jacobian = jacobianOfThread();
+  const char* const what = "output and Jacobian G";
+  assignZero(y, work.interaction->size());
+  assignZero(jacobian, work.interaction->size(), work.velocities);
+  bool areKnown = false;
+  naming(work, what, t, [&] {
+    areKnown = work.relation->computeOutputAndJacobian(t, configurations(work, q), work.force, y, jacobian);
+  });
+  if (!areKnown) {
+    computeOutput(work, t, q, y);
+    return jacobianAt(work, t, q);
+  }
+  require(work, y, what, t);
   require(work, jacobian, work.velocities, what, t);
   return jacobian;
 }
@@ -113,7 +137,10 @@ void SecondOrderWorkspace::computeDrift(const InteractionWork& work, double t, c
 
 void SecondOrderWorkspace::computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
                                            Matrix& G) const {
-  const Matrix& jacobian = jacobianAt(work, t, q);
+  take(jacobianAt(work, t, q), G);
+}
+
+void SecondOrderWorkspace::take(const Matrix& jacobian, Matrix& G) {
   if (G.size1() != jacobian.size1() || G.size2() != jacobian.size2()) {
     assignZero(G, jacobian.size1(), jacobian.size2());
   }

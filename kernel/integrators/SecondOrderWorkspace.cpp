@@ -137,11 +137,11 @@ std::unique_ptr<SecondOrderWorkspace::InteractionWork> SecondOrderWorkspace::mak
   assignZero(work->G, m, work->velocities);
   assignZero(work->input, work->flow ? m : 0, work->flow ? work->velocities : 0);
   assignZero(work->compliance, 0, 0);
-  work->right.clear();
   for (Vector* v : {&work->y, &work->yDot, &work->force}) assignZero(*v, m);
   work->restitution = work->interaction->law().restitution();
   work->demanded.assign(work->interaction->blocks(), 0);
   work->missed.assign(work->interaction->blocks(), 0);
+  work->expected.assign(work->interaction->blocks(), 0);
   for (auto* numbers : {&work->reach, &work->least}) numbers->assign(work->interaction->blocks(), 0.);
   return work;
 }
@@ -180,10 +180,10 @@ void serialize(StateArchive& archive, SecondOrderWorkspace::InteractionWork& wor
   archive.value("kept", work.kept);
   archive.value("knowsReach", work.knowsReach);
   archive.values("reach", work.reach.data(), work.reach.size());
+  archive.value("levers", work.levers);
   archive.value("isAsleep", work.isAsleep);
   for (Vector* const v : {&work.y, &work.yDot, &work.force}) archive.value("vector", *v);
   archive.values("G", data(work.G), work.G.data().size());
-  archive.values("right", work.right.data(), work.right.size());
   archive.values("input", data(work.input), work.input.data().size());
   archive.value("compliance", work.compliance);
 }
@@ -220,6 +220,7 @@ void SecondOrderWorkspace::findSelfContained() {
 
 bool SecondOrderWorkspace::isStale(const InteractionWork& work) const {
   if (!work.outputsFrom.isCurrent(work.relation->parameterChanges())) return true;
+  if (!anyReset_) return false;
   for (std::size_t c = work.begin; c < work.end; ++c) {
     if (systemOf(c).isReset()) return true;
   }
@@ -228,8 +229,12 @@ bool SecondOrderWorkspace::isStale(const InteractionWork& work) const {
 
 bool SecondOrderWorkspace::takeChanges() {
   nodes.takeParts();
-  bool any = false;
-  for (const SystemWork& work : systems.all()) any = any || work.isReset() || work.hasChanged();
+  bool any = anyReset_ = false;
+  for (const SystemWork& work : systems.all()) {
+    anyReset_ = anyReset_ || work.isReset();
+    any = any || work.hasChanged();
+  }
+  any = any || anyReset_;
   for (InteractionWork& work : interactions.all()) {
     if (work.outputsFrom.isCurrent(work.relation->parameterChanges())) continue;
     takeRelation(work);
@@ -284,10 +289,14 @@ void SecondOrderWorkspace::addRate(const InteractionWork& work, const Vector Sys
   for (std::size_t c = work.begin; c < work.end; ++c) equations.couplings()[c].addOutput(data(systemOf(c).*v), y);
 }
 
-void SecondOrderWorkspace::setPull(SystemWork& work, const Vector& change, double duration) const {
+double SecondOrderWorkspace::squareInMass(const SystemWork& work, const Vector& v) {
   double square = 0.;
-  for (std::size_t i = 0; i < change.size(); ++i) square += work.mass.diagonal(i) * change(i) * change(i);
-  work.pull = std::sqrt(square) / duration;
+  for (std::size_t i = 0; i < v.size(); ++i) square += work.mass.diagonal(i) * v(i) * v(i);
+  return square;
+}
+
+void SecondOrderWorkspace::setPull(SystemWork& work, const Vector& change, double duration) const {
+  work.pull = std::sqrt(squareInMass(work, change)) / duration;
   if (!work.isSeenInParts) return work.pulls.clear();
   work.pulls.resize(change.size());
   for (std::size_t i = 0; i < change.size(); ++i) {

@@ -101,6 +101,7 @@ struct SecondOrderWorkspace {
     Role role = Role::other;                   ///< by the law
     MadeFrom<std::size_t> outputsFrom;         ///< Relation::parameterChanges, for the outputs
     MadeFrom<std::uint64_t> blocksFrom;        ///< sum of factor versions of the nodes, for the blocks
+    MadeFrom<std::size_t> yFrom;               ///< attempt of a scheme, for y at the trial state
     bool isReset = true;                       ///< no step was accepted since the last change by the user
     bool holdsJacobian = false;                ///< G is that of the accepted state, where the next step takes it
     bool linear = false;                       ///< Relation::isLinear
@@ -120,6 +121,7 @@ struct SecondOrderWorkspace {
   struct InteractionWork : InteractionValues {
     std::vector<char> demanded;  ///< blocks that must be active whatever the forecast of their gap
     std::vector<char> missed;    ///< blocks that the trial motion closed while they were not active
+    std::vector<char> expected;  ///< blocks that are active for what others may do, see ContactForecast
     std::vector<double> reach;   ///< of each block, see ContactBegin
     std::vector<double> levers;  ///< of each coupling and block, what a pull of 1 makes of it
     std::vector<double> least;   ///< of each block, see ContactForecast::leastRate
@@ -127,7 +129,6 @@ struct SecondOrderWorkspace {
     Vector yDot;                 ///< its rate there
     Vector force;                ///< mean force of the step, which compliant relations depend on
     Matrix G;                    ///< Jacobian of the relation, outputs x velocities: the left blocks of its couplings
-    std::vector<double> right;   ///< their right blocks, one after another, each velocities x outputs
     Matrix input;                ///< how multipliers act, where it is not as G: of a FlowRelation
     Matrix compliance;  ///< ∂y/∂λ of a compliant relation, or D of a FlowRelation, as the scheme scales it
   };
@@ -173,7 +174,8 @@ struct SecondOrderWorkspace {
 
   /// Takes in what users have set since markFresh, in systems and relations; true if there is anything.
   bool takeChanges();
-  /// Whether the outputs of an interaction are not those of its present systems and relation: new, reset, or changed.
+  /// Whether the outputs of an interaction are not those of its present systems and relation, as of takeChanges: new,
+  /// reset, or changed.
   bool isStale(const InteractionWork& work) const;
   /// Says that all outputs are those of the present systems and relations.
   void markFresh();
@@ -194,6 +196,8 @@ struct SecondOrderWorkspace {
     const SystemWork& node = systemOf(coupling);
     return node.pulls.empty() ? node.pull : pullOfPart(node, equations.couplings()[coupling]);
   }
+  /// Σ m_ii v_i² of a node.
+  static double squareInMass(const SystemWork& work, const Vector& v);
   /// Sets the pull of a node, and of its unknowns, from an acceleration times a duration.
   void setPull(SystemWork& work, const Vector& change, double duration) const;
   /// Of a member in velocities (v, vChange, …), what an interaction sees by a coupling.
@@ -217,7 +221,7 @@ struct SecondOrderWorkspace {
   void addMagnitudes(const InteractionWork& work) const;
   /// The right blocks from G and the factors of the systems, of those without an interface; the blocks have then
   /// changed.
-  void solveForRight(InteractionWork& work);
+  void solveForRight(const InteractionWork& work);
 
   /// Functions of a relation at t, one configuration (q, qStar) of its systems, and `force`: y; ∂h/∂t, zero where it
   /// does not depend on time; G and the compliance, into those of the step. Each throws Error naming the interaction,
@@ -226,6 +230,9 @@ struct SecondOrderWorkspace {
   void computeOutput(const InteractionWork& work, double t, const Vector SystemWork::*q, Vector& y) const;
   void computeDrift(const InteractionWork& work, double t, const Vector SystemWork::*q, Vector& drift) const;
   void computeJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q, Matrix& G) const;
+  /// y, and G as jacobianAt gives it.
+  const Matrix& computeOutputAndJacobian(const InteractionWork& work, double t, const Vector SystemWork::*q,
+                                         Vector& y) const;
   void computeCompliance(InteractionWork& work, double t, const Vector SystemWork::*q) const;
   ///@}
   /// Of a FlowRelation, for multipliers h λ: B into `input`, D/h into `compliance`. Throws Error likewise.
@@ -234,6 +241,8 @@ struct SecondOrderWorkspace {
   static void addFeedthrough(const InteractionWork& work, double t, Vector& y);
   /// G at any configuration, which leaves the blocks as they are; valid until the next call on this thread.
   const Matrix& jacobianAt(const InteractionWork& work, double t, const Vector SystemWork::*q) const;
+  /// G := that one, whose blocks stay where they are.
+  static void take(const Matrix& jacobian, Matrix& G);
   /// y := y + G v, with that G.
   void addRateAt(const InteractionWork& work, double t, const Vector SystemWork::*q, const Vector SystemWork::*v,
                  Vector& y) const;
@@ -251,10 +260,9 @@ struct SecondOrderWorkspace {
  private:
   void bindInteractions(const Topology& topology, std::string_view scheme, FlowRelations flows);
   StepEquations::Columns columnsOf(const Coupling& coupling, const Topology& topology) const;
+  Place placeOf(const Coupling& coupling, const Topology& topology) const;
   static double pullOfPart(const SystemWork& node, const StepEquations::Coupling& part);
   void findInterfaces(const Topology& topology);
-  bool isFirstOfNode(const Topology& topology, std::size_t begin, std::size_t coupling) const;
-  std::size_t sizeOfRight(const Topology& topology, const InteractionWork& work) const;
   void addCouplings(const Topology& topology, InteractionWork& work);
   template <class PartOf>
   const Vector& stacked(const InteractionWork& work, const Vector SystemWork::*member, const PartOf& partOf) const;
@@ -268,6 +276,7 @@ struct SecondOrderWorkspace {
   static void findReach(SystemWork& node);
   void findSelfContained();
 
+  bool anyReset_ = true;             // system, when takeChanges looked
   bool areOthers_ = false;           // nodes, since the last bind that succeeded
   bool knowsSelfContained_ = false;  // of the lists, for these objects and their parameters
 };

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/kernel/integrators/StepEquations.hpp>
+#include <delassus/numerics/Error.hpp>
+#include <delassus/numerics/Memory.hpp>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace delassus {
@@ -12,6 +15,7 @@ void StepEquations::clear(std::string_view scheme) {
   places_.resize(1);
   couplings_.clear();
   nodes_.clear();
+  placed_ = 0;
 }
 
 void StepEquations::addInteraction(std::size_t rows, std::size_t blocks) {
@@ -26,6 +30,12 @@ void StepEquations::addCoupling(std::size_t node, const Columns& columns, const 
   couplings_.push_back({interaction, node, size(interaction), columns.count, columns.first, columns.all, left,
                         input == nullptr ? left : input, right, columns.interface, place});
   ++places_.back().coupling;
+}
+
+void StepEquations::addPlacedCoupling(std::size_t node, const Columns& columns, const double* left,
+                                      const double* input) {
+  addCoupling(node, columns, left, nullptr, input);
+  ++placed_;
 }
 
 void StepEquations::Coupling::addResponse(const Coupling& other, std::size_t row, double* x) const {
@@ -63,8 +73,40 @@ void StepEquations::sortByNodes() {
   if (!couplings_.empty()) nodeStarts_.pop_back();
 }
 
+// Whether a coupling is the first of its interaction with its node, and has a right block for all of them.
+bool StepEquations::leads(std::size_t coupling) const {
+  const Coupling& one = couplings_[coupling];
+  if (one.interface != nullptr) return false;
+  for (std::size_t c = places_[one.interaction].coupling; c < coupling; ++c) {
+    if (couplings_[c].node == one.node) return false;
+  }
+  return true;
+}
+
+void StepEquations::placeRights() {
+  rights_.clear();
+  if (placed_ == 0) return;
+  if (placed_ != couplings_.size()) {
+    throw Error("StepEquations", "of " + std::to_string(couplings_.size()) + " couplings " + std::to_string(placed_) +
+                                     " were added by addPlacedCoupling; expected all of them, or none.");
+  }
+  std::size_t size = 0;
+  for (std::size_t c = 0; c < couplings_.size(); ++c) {
+    if (leads(c)) size += couplings_[c].rows * couplings_[c].unknowns;
+  }
+  numerics::makeRoom(rights_, size);
+  rights_.assign(size, 0.);
+  double* place = rights_.data();
+  for (const std::uint32_t c : couplingsOfNodes_) {
+    if (!leads(c)) continue;
+    couplings_[c].right = place;
+    place += couplings_[c].rows * couplings_[c].unknowns;
+  }
+}
+
 void StepEquations::finish() {
   sortByNodes();
+  placeRights();
   const Place& all = places_.back();
   for (std::vector<double>* const rows : {&freeOutputs_, &outputsBefore_, &multipliers_}) rows->assign(all.row, 0.);
   scales_.assign(interactions(), 1.);
@@ -80,7 +122,7 @@ void StepEquations::serializeState(StateArchive& archive) {
   const std::size_t count = active_.size();
   archive.value("active", active_);
   if (active_.size() != count) archive.refuse("it has another number of contacts.");
-  for (std::vector<double>* const all : {&freeOutputs_, &outputsBefore_, &multipliers_, &scales_}) {
+  for (std::vector<double>* const all : {&rights_, &freeOutputs_, &outputsBefore_, &multipliers_, &scales_}) {
     archive.values("rows", all->data(), all->size());
   }
 }

@@ -58,7 +58,8 @@ class StepEquations {
   };
 
   /// An interaction and what it sees of a node: a system, or one of several that forces or a relation tie together. The
-  /// scheme owns the blocks, which stay where they are until the next bind.
+  /// blocks stay where they are until the next bind: left and input belong to the scheme, right to these equations,
+  /// where those of a node lie together.
   struct Coupling {
     std::size_t interaction = 0;    ///< α, its number in the topology
     std::size_t node = 0;           ///< i, its number in the scheme
@@ -149,6 +150,13 @@ class StepEquations {
   bool isActive(std::size_t interaction, std::size_t block) const {
     return active_[places_[interaction].block + block] != 0;
   }
+  /// Whether any block of the law is.
+  bool isActive(std::size_t interaction) const {
+    for (std::size_t k = places_[interaction].block; k < places_[interaction + 1].block; ++k) {
+      if (active_[k] != 0) return true;
+    }
+    return false;
+  }
   /// Changes when a block, right or left, or a feedthrough changes.
   std::uint64_t blocksVersion() const { return blocksVersion_; }
   /// Changes when a block of a law becomes active or inactive, or the model changes.
@@ -165,7 +173,8 @@ class StepEquations {
   const std::vector<double>& multipliers() const { return multipliers_; }
   ///@}
   /// x_free := x_free + x of a node, for multipliers that a problem knows of and the model does not have: those of
-  /// another process. The free outputs stay as they are. Only where there are nodes().
+  /// another process. The free outputs stay as they are. Only where there are nodes(), and in steps that are not made
+  /// again: these may keep what was added.
   void addToFreeState(std::size_t node, const double* x) {
     Vector& state = *nodes_[node].freeState;
     for (std::size_t i = 0; i < state.size(); ++i) state(i) += x[i];
@@ -180,7 +189,7 @@ class StepEquations {
   /// Appends an interaction of `rows` outputs, to whose law they are `blocks` blocks.
   void addInteraction(std::size_t rows, std::size_t blocks);
   /// Appends a coupling of the last interaction, with some or all unknowns of a node; input is left where none is
-  /// given.
+  /// given. The scheme has the right block elsewhere.
   ///@{
   void addCoupling(std::size_t node, const Columns& columns, const double* left, const double* right,
                    const double* input = nullptr);
@@ -188,8 +197,13 @@ class StepEquations {
     addCoupling(node, {0, columns, columns, nullptr}, left, right);
   }
   ///@}
-  /// Sizes the arrays: all multipliers zero, nothing active. Both versions change.
+  /// The same where these equations have the right block, which is zero until the scheme writes it to rightOf(), after
+  /// finish(). Couplings of one scheme are all of this kind or none: else finish() throws Error.
+  void addPlacedCoupling(std::size_t node, const Columns& columns, const double* left, const double* input = nullptr);
+  /// Sizes the arrays: all multipliers and right blocks zero, nothing active. Both versions change.
   void finish();
+  /// Where the right block of a coupling is written; only where the coupling has one here.
+  double* rightOf(std::size_t coupling) { return rights_.data() + (couplings_[coupling].right - rights_.data()); }
 
   /// For writing in place.
   ///@{
@@ -233,12 +247,16 @@ class StepEquations {
   };
 
   void sortByNodes();
+  void placeRights();
+  bool leads(std::size_t coupling) const;
 
   std::string_view scheme_;
   std::vector<Place> places_ = std::vector<Place>(1);
   std::vector<Coupling> couplings_;
   std::vector<std::uint32_t> couplingsOfNodes_, nodeStarts_ = {0};  // node after node
   std::vector<Node> nodes_;
+  std::vector<double> rights_;  // node after node
+  std::size_t placed_ = 0;      // couplings that have theirs there
   std::vector<double> freeOutputs_, outputsBefore_, multipliers_, scales_;
   std::vector<const Matrix*> feedthroughs_;
   std::vector<char> active_;

@@ -42,6 +42,7 @@ struct NodeEquations {
 struct NodeMagnitudes {
   double length = 0.;          ///< SecondOrderDS::length
   double pull = -1.;           ///< |M⁻¹F| in the norm of diag M, by which forces move it; < 0: not known
+  double speed = 0.;           ///< |v| in this norm, at the beginning of a step in which contacts are expected
   std::vector<double> pulls;   ///< its square, unknown by unknown, where interactions see parts of the node
   bool isSeenInParts = false;  ///< an interaction sees some of its unknowns, but not all
   Vector pReach;               ///< Σ |Gᵀλ|, component by component; empty until it is measured, as the next

@@ -10,6 +10,8 @@ namespace delassus {
 
 void ActiveBlocks::bind(const NonSmoothDynamicalSystem& model) {
   interactions_ = model.topology().interactions();
+  laws_.clear();
+  for (const auto& interaction : interactions_) laws_.push_back(&interaction->law());
   active_.clear();
   firstActive_.assign(1, 0);
   size_ = 0;
@@ -28,8 +30,8 @@ bool ActiveBlocks::update(const StepEquations& equations) {
   firstActive_.assign(1, 0);
   size_ = 0;
   for (std::size_t k = 0; k < interactions_.size(); ++k) {
-    const NonSmoothLaw& law = interactions_[k]->law();
-    for (std::size_t block = 0; block < interactions_[k]->blocks(); ++block) {
+    const NonSmoothLaw& law = *laws_[k];
+    for (std::size_t block = 0; block < equations.blocks(k); ++block) {
       if (!equations.isActive(k, block)) continue;
       active_.push_back({k, block * law.size(), law.size(), law.unknowns(), size_});
       size_ += law.unknowns();
@@ -47,7 +49,7 @@ void ActiveBlocks::assembleVector(const StepEquations& equations, Vector& q) con
     double* const rows = data(q) + block.start;
     for (std::size_t i = 0; i < block.outputs; ++i) rows[i] = freeOutput[i];
     std::fill(rows + block.outputs, rows + block.size, 0.);
-    const NonSmoothLaw& law = interactions_[block.interaction]->law();
+    const NonSmoothLaw& law = *laws_[block.interaction];
     law.addImpactTerm(equations.outputBefore(block.interaction) + block.row, rows);
     law.addConstant(rows);
   }
@@ -57,7 +59,7 @@ void ActiveBlocks::assembleBounds(Vector& lower, Vector& upper) const {
   if (lower.size() != size_) lower.resize(size_, false);
   if (upper.size() != size_) upper.resize(size_, false);
   for (const ActiveBlock& block : active_) {
-    interactions_[block.interaction]->law().bounds(data(lower) + block.start, data(upper) + block.start);
+    laws_[block.interaction]->bounds(data(lower) + block.start, data(upper) + block.start);
   }
 }
 
@@ -85,7 +87,7 @@ void ActiveBlocks::updateBounds(const StepEquations& equations, Vector& lower, V
 void ActiveBlocks::assembleFriction(Vector& mu) const {
   if (mu.size() != active_.size()) mu.resize(active_.size(), false);
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    mu(a) = interactions_[active_[a].interaction]->law().set()->coulombFriction().value();
+    mu(a) = laws_[active_[a].interaction]->set()->coulombFriction().value();
   }
 }
 

@@ -59,7 +59,7 @@ class ActiveBlocks {
   /// The active blocks in the order of their rows, as of the last update.
   const std::vector<ActiveBlock>& blocks() const { return active_; }
   /// The law of the block's interaction.
-  const NonSmoothLaw& law(const ActiveBlock& block) const { return interactions_[block.interaction]->law(); }
+  const NonSmoothLaw& law(const ActiveBlock& block) const { return *laws_[block.interaction]; }
 
  protected:
   /// Updates the active blocks if the index set has changed; true if it has.
@@ -72,6 +72,7 @@ class ActiveBlocks {
  private:
   // As of bind; the model may have changed since.
   std::vector<std::shared_ptr<Interaction>> interactions_;
+  std::vector<const NonSmoothLaw*> laws_;  // of the interactions, which lie apart
   std::vector<ActiveBlock> active_;
   std::vector<std::size_t> firstActive_;
   std::size_t size_ = 0;

@@ -6,7 +6,6 @@
 #include <delassus/kernel/integrators/InterfaceCompliance.hpp>
 #include <delassus/numerics/Threads.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
-#include <utility>
 
 namespace delassus {
 namespace {
@@ -41,6 +40,7 @@ void DelassusAssembly::bind(const NonSmoothDynamicalSystem& model, const StepEqu
   }
   filledFrom_.forget();
   patternFrom_.forget();
+  columnsFrom_.forget();
   stampFrom_.forget();
   stamp_ = 0;
 }
@@ -86,17 +86,31 @@ void DelassusAssembly::serializeState(StateArchive& archive) {
   forgetIndexSet();
   filledFrom_.forget();
   patternFrom_.forget();
+  columnsFrom_.forget();
 }
 
-// Calls visit(coupling, active block) for the blocks at a node, which come in ascending order.
-template <class Visit>
-void DelassusAssembly::forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const {
-  for (const std::uint32_t c : equations.couplingsAt(node)) {
-    const StepEquations::Coupling& coupling = equations.couplings()[c];
-    for (std::size_t b = firstActive(coupling.interaction); b < firstActive(coupling.interaction + 1); ++b) {
-      visit(coupling, b);
+// Row after row of W reads the columns at its nodes: in this list, and in the right blocks, those of a node lie
+// together.
+void DelassusAssembly::listColumns(const StepEquations& equations) {
+  columns_.clear();
+  columnStarts_.assign(1, 0);
+  for (std::size_t node = 0; node < equations.coupledNodes(); ++node) {
+    const std::span<const std::uint32_t> couplings = equations.couplingsAt(node);
+    for (std::size_t begin = 0, end = 0; begin < couplings.size(); begin = end) {
+      const std::size_t interaction = equations.couplings()[couplings[begin]].interaction;
+      while (end < couplings.size() && equations.couplings()[couplings[end]].interaction == interaction) ++end;
+      for (std::size_t b = firstActive(interaction); b < firstActive(interaction + 1); ++b) {
+        for (const std::uint32_t c : couplings.subspan(begin, end - begin)) listColumn(equations.couplings()[c], b);
+      }
     }
+    columnStarts_.push_back(columns_.size());
   }
+}
+
+void DelassusAssembly::listColumn(const StepEquations::Coupling& coupling, std::size_t b) {
+  const ActiveBlock& block = blocks()[b];
+  const double* const right = coupling.right == nullptr ? nullptr : coupling.right + block.row * coupling.unknowns;
+  columns_.push_back({&coupling, right, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(block.outputs)});
 }
 
 // Blocks of one interaction are always stored, since its relation and its law add to them. The pattern is symmetric.
@@ -106,35 +120,50 @@ bool DelassusAssembly::areCoupled(const StepEquations::Coupling& row, const Step
 }
 
 void DelassusAssembly::makePattern(const StepEquations& equations, BlockSparseMatrix& W) {
-  constexpr std::size_t none = static_cast<std::size_t>(-1);
   W.clear();
-  seenBy_.assign(blocks().size(), none);
   for (std::size_t a = 0; a < blocks().size(); ++a) {
     const std::size_t interaction = blocks()[a].interaction;
     // The blocks of one interaction have the same neighbours.
-    if (a == firstActive(interaction)) {
-      columns_.clear();
-      for (std::size_t c = equations.couplingBegin(interaction); c < equations.couplingEnd(interaction); ++c) {
-        const StepEquations::Coupling& row = equations.couplings()[c];
-        forEachBlockAt(row.node, equations, [&](const StepEquations::Coupling& column, std::size_t b) {
-          if (!areCoupled(row, column)) return;
-          if (std::exchange(seenBy_[b], interaction) != interaction) columns_.push_back(b);
-        });
-      }
-      std::sort(columns_.begin(), columns_.end());
-    }
+    if (a == firstActive(interaction)) findRowColumns(equations, interaction);
     W.beginRow(blocks()[a].size);
-    for (const std::size_t b : columns_) W.addBlock(b);
+    for (const std::uint32_t b : rowColumns_) W.addBlock(b);
   }
   W.finish();
+}
+
+// The blocks at the nodes of an interaction, each once, in their order.
+void DelassusAssembly::findRowColumns(const StepEquations& equations, std::size_t interaction) {
+  rowColumns_.clear();
+  for (std::size_t c = equations.couplingBegin(interaction); c < equations.couplingEnd(interaction); ++c) {
+    const StepEquations::Coupling& row = equations.couplings()[c];
+    merged_.clear();
+    auto before = rowColumns_.begin();
+    const auto take = [this](std::uint32_t b) {
+      if (merged_.empty() || merged_.back() != b) merged_.push_back(b);
+    };
+    for (const Column& column : columnsAt(row.node)) {
+      if (hasInterfaces_ && !areCoupled(row, *column.coupling)) continue;
+      while (before != rowColumns_.end() && *before <= column.block) take(*before++);
+      take(column.block);
+    }
+    while (before != rowColumns_.end()) take(*before++);
+    rowColumns_.swap(merged_);
+  }
 }
 
 void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& W) {
   constexpr std::size_t rangeSize = 64;  // rows that a thread writes at once
   if (hasInterfaces_) solveForInterfaces(equations);
-  patternFrom_.renew(&W, equations.indexSetVersion(), hasInterfaces_ ? equations.blocksVersion() : 0,
-                     [&] { makePattern(equations, W); });
-  W.setZero();
+  columnsFrom_.renew(equations.indexSetVersion(), [&] { listColumns(equations); });
+  const std::uint64_t indexSet = equations.indexSetVersion(),
+                      blocksOfPattern = hasInterfaces_ ? equations.blocksVersion() : 0;
+  if (patternFrom_.isCurrent(&W, indexSet, blocksOfPattern)) {
+    W.setZero();
+  } else {
+    patternFrom_.forget();
+    makePattern(equations, W);
+    patternFrom_.take(&W, indexSet, blocksOfPattern);
+  }
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t a = first; a < last; ++a) {
       writeRow(equations, a, W);
@@ -149,32 +178,32 @@ void DelassusAssembly::writeRow(const StepEquations& equations, std::size_t a, B
   for (std::size_t c = equations.couplingBegin(row.interaction); c < equations.couplingEnd(row.interaction); ++c) {
     const StepEquations::Coupling& left = equations.couplings()[c];
     std::size_t place = W.rowBegin(a);
-    forEachBlockAt(left.node, equations, [&](const StepEquations::Coupling& right, std::size_t b) {
-      if (!areCoupled(left, right)) return;
-      if (W.column(place) > b) place = W.rowBegin(a);  // two couplings of an interaction with one node
-      while (W.column(place) < b) ++place;
-      if (right.right != nullptr) addBlock(left, row, right, blocks()[b], W.block(place));
-      if (right.interface != nullptr) addCompliance(left, row, right, blocks()[b], W.block(place));
-    });
+    for (const Column& column : columnsAt(left.node)) {
+      if (hasInterfaces_ && !areCoupled(left, *column.coupling)) continue;
+      if (W.column(place) > column.block) place = W.rowBegin(a);  // two couplings of an interaction with one node
+      while (W.column(place) < column.block) ++place;
+      if (column.right != nullptr) addBlock(left, row, column, W.block(place));
+      if (hasInterfaces_ && column.coupling->interface != nullptr) addCompliance(left, row, column, W.block(place));
+    }
   }
 }
 
 // target += left of the row's block times right of the column's.
-void DelassusAssembly::addBlock(const StepEquations::Coupling& left, const ActiveBlock& row,
-                                const StepEquations::Coupling& right, const ActiveBlock& column, double* target) {
-  const double* x = right.right + column.row * right.unknowns + left.first;
-  for (std::size_t j = 0; j < column.outputs; ++j, x += right.unknowns, target += row.size) {
+void DelassusAssembly::addBlock(const StepEquations::Coupling& left, const ActiveBlock& row, const Column& column,
+                                double* target) {
+  const double* x = column.right + left.first;
+  for (std::size_t j = 0; j < column.outputs; ++j, x += left.unknowns, target += row.size) {
     addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x, target);
   }
 }
 
 // The same at a node with an interface.
-void DelassusAssembly::addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row,
-                                     const StepEquations::Coupling& right, const ActiveBlock& column, double* target) {
+void DelassusAssembly::addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row, const Column& column,
+                                     double* target) const {
   boost::container::small_vector<double, 12> x(left.columns);
   for (std::size_t j = 0; j < column.outputs; ++j, target += row.size) {
     std::fill(x.begin(), x.end(), 0.);
-    right.addResponse(left, column.row + j, x.data());
+    column.coupling->addResponse(left, blocks()[column.block].row + j, x.data());
     addProduct(left.left + row.row, left.rows, row.outputs, left.columns, x.data(), target);
   }
 }
@@ -237,7 +266,10 @@ bool DelassusAssembly::factorsPay(const StepEquations& equations) {
   for (const ActiveBlock& row : blocks()) size += row.size;
   for (std::size_t node = 0; node < nodeSizes_.size(); ++node) {
     std::size_t rows = 0;
-    forEachBlockAt(node, equations, [&](const auto&, std::size_t b) { rows += blocks()[b].size; });
+    for (const std::uint32_t c : equations.couplingsAt(node)) {
+      const std::size_t interaction = equations.couplings()[c].interaction;
+      for (std::size_t b = firstActive(interaction); b < firstActive(interaction + 1); ++b) rows += blocks()[b].size;
+    }
     ofMatrix += rows * rows;
     if (rows == 0) continue;
     ofFactors += 2 * rows * nodeSizes_[node];
@@ -269,8 +301,9 @@ void DelassusAssembly::addOwnBlocks(const StepEquations& equations, std::size_t 
   const ActiveBlock& row = blocks()[a];
   const Matrix* const feedthrough = equations.feedthrough(row.interaction);
   for (std::size_t place = W.rowBegin(a); place < W.rowEnd(a); ++place) {
+    if (W.column(place) < firstActive(row.interaction)) continue;
+    if (W.column(place) >= firstActive(row.interaction + 1)) break;
     const ActiveBlock& column = blocks()[W.column(place)];
-    if (column.interaction != row.interaction) continue;
     double* const block = W.block(place);
     if (W.column(place) == a) law(row).addBlock(block);
     if (feedthrough == nullptr) continue;

@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/contact/FactoredDelassus.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
+#include <span>
 #include <vector>
 
 namespace delassus {
@@ -47,29 +48,43 @@ class DelassusAssembly : public ActiveBlocks {
 
  private:
   static bool hasDenseNodes(const StepEquations& equations);
+  // An active block at a node: a column of W for each row there.
+  struct Column {
+    const StepEquations::Coupling* coupling = nullptr;
+    const double* right = nullptr;  // of its outputs, if it has one
+    std::uint32_t block = 0;
+    std::uint32_t outputs = 0;
+  };
+
   static bool areCoupled(const StepEquations::Coupling& row, const StepEquations::Coupling& column);
-  template <class Visit>
-  void forEachBlockAt(std::size_t node, const StepEquations& equations, Visit visit) const;
+  void listColumns(const StepEquations& equations);
+  void listColumn(const StepEquations::Coupling& coupling, std::size_t block);
+  std::span<const Column> columnsAt(std::size_t node) const {
+    return {columns_.data() + columnStarts_[node], columns_.data() + columnStarts_[node + 1]};
+  }
   template <class Form>
   void fillForm(const StepEquations& equations, Form& W);
   void makePattern(const StepEquations& equations, BlockSparseMatrix& W);
+  void findRowColumns(const StepEquations& equations, std::size_t interaction);
   void write(const StepEquations& equations, BlockSparseMatrix& W);
   void write(const StepEquations& equations, numerics::FactoredDelassus& W) const;
   void writeRow(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
-  static void addBlock(const StepEquations::Coupling& left, const ActiveBlock& row,
-                       const StepEquations::Coupling& right, const ActiveBlock& column, double* target);
-  static void addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row,
-                            const StepEquations::Coupling& right, const ActiveBlock& column, double* target);
+  static void addBlock(const StepEquations::Coupling& left, const ActiveBlock& row, const Column& column,
+                       double* target);
+  void addCompliance(const StepEquations::Coupling& left, const ActiveBlock& row, const Column& column,
+                     double* target) const;
   void solveForInterfaces(const StepEquations& equations) const;
   bool isProduct(const StepEquations& equations, const ActiveBlock& row) const;
   void addOwnBlocks(const StepEquations& equations, std::size_t row, BlockSparseMatrix& W) const;
 
   std::vector<std::size_t> nodeSizes_;  // unknowns of each
   bool hasInterfaces_ = false;          // of any node
-  std::vector<std::size_t> columns_;    // of a row
-  std::vector<std::size_t> seenBy_;     // interaction whose row has the active block last
+  std::vector<Column> columns_;  // node after node, each with its blocks ascending, twice where two couplings have one
+  std::vector<std::size_t> columnStarts_;
+  std::vector<std::uint32_t> rowColumns_, merged_;  // blocks that a row of W has
   // StepEquations::indexSetVersion and blocksVersion, in this order.
   MadeFrom<const void*, std::uint64_t, std::uint64_t> filledFrom_;  // for this form of W
+  MadeFrom<std::uint64_t> columnsFrom_;                             // the first of them
   // Of this matrix, by the index set alone, or by the blocks, too, where responses of interfaces end.
   MadeFrom<const void*, std::uint64_t, std::uint64_t> patternFrom_;
   MadeFrom<std::uint64_t, std::uint64_t> stampFrom_;

@@ -255,12 +255,12 @@ void TimeStepping::computePiece() {
     dropDemands();
     findTrial(next);
     project(next);
-    integrator_->prepareAccept();
   } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);
   if (next.repetition == mostRepetitions) {
     Log::warning("TimeStepping: the step to t = " + toText(next.end) + " closes ever more contacts unseen.");
   }
   report_.repetitions = next.repetition;
+  integrator_->prepareAccept();
   auditMotion(next);
   integrator_->accept();
   updateStatistics();

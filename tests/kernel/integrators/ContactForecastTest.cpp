@@ -75,5 +75,23 @@ TEST(ContactForecast, TakesADepthBackByAPartAStepAndNoFasterThanForces) {
   EXPECT_GT(y, -1e-12);
 }
 
+// What contacts closed beyond their forecasts in the steps before counts as a speed; where an impact is to rebound it
+// does not, for such a contact must be left whole to the step of its impact.
+TEST(ContactForecast, ExpectsWhatContactsClosedUnforeseenBefore) {
+  const double s = 0.5;
+  ContactBegin begin{h * (h * a + 0.9 * s), 0., a};
+  EXPECT_FALSE(ContactForecast::of(begin, h, 0.5).active);
+  begin.unforeseen = s;
+  const ContactForecast reached = ContactForecast::of(begin, h, 0.5);
+  EXPECT_TRUE(reached.active);
+  EXPECT_FALSE(reached.impacts);
+  EXPECT_DOUBLE_EQ(reached.leastRate, -begin.gap / h);  // it may close, and no more
+  begin.restitution = 0.5;
+  EXPECT_FALSE(ContactForecast::of(begin, h, 0.5).active);
+  begin.restitution = 0.;
+  begin.gap = h * (h * a + s) * (1. + 1e-12);
+  EXPECT_FALSE(ContactForecast::of(begin, h, 0.5).active);
+}
+
 }  // namespace
 }  // namespace delassus::test

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/contacts/ContactGeometry.hpp>
 #include <delassus/kernel/contacts/Disk.hpp>
 #include <delassus/kernel/contacts/MovingPlane.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
@@ -12,11 +13,13 @@
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
 #include <delassus/kernel/relations/joints/SphericalJointR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/functions/Automatic.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
 #include <memory>
 #include <support/Restart.hpp>
@@ -157,6 +160,54 @@ TEST(MoreauJeanPositions, PassAnImpactOnToContactsThatItCloses) {
   for (const auto& mass : line.masses) EXPECT_NEAR(mass->velocity()(0), 1., 1e-12);
   EXPECT_GE(line.masses[2]->q()(0) - line.masses[1]->q()(0), -1e-15);
   EXPECT_EQ(simulation.statistics().repetitions, 1u);
+}
+
+// The second attempt expects of the whole row what closed the first contact that was missed.
+TEST(MoreauJeanPositions, FindAllContactsThatAnImpactClosesInFewAttempts) {
+  constexpr std::size_t n = 40;
+  NonSmoothDynamicalSystem model(0., 0.1);
+  std::vector<std::shared_ptr<LagrangianLinearTIDS>> masses;
+  double place = 0.;
+  for (std::size_t i = 0; i < n; ++i) {
+    masses.push_back(std::make_shared<LagrangianLinearTIDS>(makeVector({place}), makeVector({i == 0 ? 3. : 0.}),
+                                                            makeMatrix({{1.}})));
+    place += 0.02 + 1e-9 * static_cast<double>(i % 7);
+    model.insert(masses.back());
+    if (i == 0) continue;
+    model.link("contact " + std::to_string(i), NewtonImpactNSL(0.),
+               LagrangianLinearTIR(makeMatrix({{-1., 1.}}), makeVector({-0.02})), masses[i - 1], masses[i]);
+  }
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI());
+  while (simulation.hasNextStep()) simulation.step();
+  const double common = 3. / static_cast<double>(n);
+  for (const auto& mass : masses) EXPECT_NEAR(mass->velocity()(0), common, 1e-12);
+  for (std::size_t i = 1; i < n; ++i) {
+    EXPECT_GE(masses[i]->q()(0) - masses[i - 1]->q()(0) - 0.02, -1e-15 * static_cast<double>(n));
+  }
+  EXPECT_GE(simulation.statistics().repetitions, 1u);
+  EXPECT_LE(simulation.statistics().repetitions, 4u);
+}
+
+// A geometry may bring a point within a step (ContactGeometry::absent). How far it has come says nothing of others.
+TEST(MoreauJeanPositions, ExpectNothingOfOthersWhereAPointAppears) {
+  NonSmoothDynamicalSystem model(0., 0.1);
+  const auto fall = std::make_shared<LagrangianLinearTIDS>(makeVector({0.2}), makeVector({-30.}), makeMatrix({{1.}}));
+  const auto slow = std::make_shared<LagrangianLinearTIDS>(makeVector({1.}), makeVector({-0.1}), makeMatrix({{1.}}));
+  model.insert(fall);
+  model.insert(slow);
+  const auto appears = [](const auto& q, auto& y) {
+    y(0) = q(0);
+    if (q(0) > 0.1) y(0) = q(0) + ContactGeometry::absent;
+  };
+  model.link("appears", NewtonImpactNSL(0.), LagrangianScleronomousR(1, automatic(appears)), fall);
+  const auto other = std::make_shared<Interaction>(NewtonImpactNSL(0.), LagrangianLinearTIR(makeMatrix({{1.}})));
+  model.link(other, slow);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-2), MoreauJeanOSI());
+  simulation.step();
+  EXPECT_EQ(simulation.statistics().repetitions, 1u);
+  EXPECT_FALSE(other->isActive());
+  simulation.step();
+  EXPECT_FALSE(other->isActive());
 }
 
 /// Where each solve starts, and its answer.

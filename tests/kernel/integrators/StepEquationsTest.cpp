@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <delassus/kernel/integrators/StepEquations.hpp>
+#include <delassus/numerics/Error.hpp>
 #include <vector>
 
 namespace {
@@ -100,6 +101,36 @@ TEST(StepEquations, VersionsChangeWithActivityAndStructureAlone) {
   t.equations.finish();
   EXPECT_NE(t.equations.indexSetVersion(), active);
   EXPECT_FALSE(t.equations.isActive(1, 1));
+}
+
+// Of interaction 0 with the nodes 1 and 0, and of interaction 1 with 0 twice and with 1: the second coupling with a
+// node has no block of its own.
+TEST(StepEquations, RightBlocksOfANodeLieTogether) {
+  const std::vector<double> left(20, 1.);
+  StepEquations equations;
+  equations.clear("test");
+  const auto add = [&](std::size_t node, std::size_t first) {
+    equations.addPlacedCoupling(node, {first, 1, 2, nullptr}, left.data());
+  };
+  equations.addInteraction(3, 1);
+  add(1, 0);
+  add(0, 0);
+  equations.addInteraction(1, 1);
+  add(0, 0);
+  add(0, 1);
+  add(1, 1);
+  equations.finish();
+  const auto right = [&](std::size_t coupling) { return equations.couplings()[coupling].right; };
+  EXPECT_EQ(right(2) - right(1), 6);  // node 0: 3 x 2, 1 x 2
+  EXPECT_EQ(right(0) - right(2), 2);  // node 1
+  EXPECT_EQ(right(4) - right(0), 6);
+  EXPECT_EQ(right(3), nullptr);
+  equations.rightOf(4)[1] = 7.;
+  EXPECT_EQ(right(4)[1], 7.);
+  equations.finish();
+  EXPECT_EQ(right(4)[1], 0.);
+  equations.addCoupling(0, 1, left.data(), left.data());
+  EXPECT_THROW(equations.finish(), Error);
 }
 
 // Its blocks would be those of the original, which may be gone.

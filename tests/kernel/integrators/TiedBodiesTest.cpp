@@ -10,6 +10,7 @@
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/integrators/MixedOSI.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/integrators/SchatzmanPaoliOSI.hpp>
 #include <delassus/kernel/laws/BushingLaw.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
@@ -290,6 +291,42 @@ TEST(TiedBodies, MoveToTheSameBitsOnAnyNumberOfThreads) {
   };
   const Vector one = run(1), two = run(2);
   EXPECT_TRUE(one.data() == two.data());
+}
+
+// Both contacts of one interaction see both masses, which are one node: its columns of W come twice.
+TEST(TiedBodies, MayHaveAnInteractionOfSeveralContactsBetweenThem) {
+  const auto run = [](bool isOne, auto scheme) {
+    NonSmoothDynamicalSystem model(0., 0.5);
+    std::vector<std::shared_ptr<LagrangianLinearTIDS>> masses;
+    for (const double place : {0.02, 0.15}) {
+      const Matrix mass = makeMatrix({{1. + place}});
+      masses.push_back(std::make_shared<LagrangianLinearTIDS>(makeVector({place}), Vector(1), mass));
+      masses.back()->setExternalForces(makeVector({-g * mass(0, 0)}));
+      model.insert(masses.back());
+    }
+    const Matrix between = makeMatrix({{-1., 1.}});
+    model.link("spring", SpringDamperLaw(200., 1.), LagrangianLinearTIR(between, makeVector({-0.05})), masses[0],
+               masses[1]);
+    if (isOne) {
+      model.link("floor and stop", NewtonImpactNSL(0.2),
+                 LagrangianLinearTIR(makeMatrix({{1., 0.}, {-1., 1.}}), makeVector({0., -0.1})), masses[0], masses[1]);
+    } else {
+      model.link("floor", NewtonImpactNSL(0.2), LagrangianLinearTIR(makeMatrix({{1.}})), masses[0]);
+      model.link("stop", NewtonImpactNSL(0.2), LagrangianLinearTIR(between, makeVector({-0.1})), masses[0], masses[1]);
+    }
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), scheme, LCP());
+    bool areBothLoaded = false;
+    Vector all;
+    while (simulation.hasNextStep()) {
+      simulation.step();
+      if (simulation.problem().size() == 2) areBothLoaded = true;
+      for (const auto& mass : masses) append(mass->q(), all);
+    }
+    EXPECT_TRUE(areBothLoaded);
+    return all;
+  };
+  EXPECT_LE(normInf(Vector(run(true, MoreauJeanOSI()) - run(false, MoreauJeanOSI()))), 1e-12);
+  EXPECT_LE(normInf(Vector(run(true, SchatzmanPaoliOSI()) - run(false, SchatzmanPaoliOSI()))), 1e-12);
 }
 
 }  // namespace
