@@ -33,9 +33,10 @@ struct ContactBegin {
 ///   is ẏ⁺ ≥ −max(y − (1 − θ) h u, 0)/h: the contact ends on the surface in two steps, where ẏ⁺ ≥ 0 would stop it
 ///   above. A depth y < 0 is taken back by ẏ⁺ ≥ min(recovery · |y|/h, h a): slowly, and with no more speed than forces
 ///   give in one step, so that the energy of the push is of order h².
-/// - Forces reach it, y ≤ h (u + h a + s), or it was loaded in the step before. It is in the problem with the law ẏ⁺ ≥
-///   −max(y − (1 − θ) h u, 0)/h, which does not act where the contact stays open. An impact that is to rebound faster
-///   than forces pull (e u > h a) is left whole to the step that it happens in.
+/// - Forces reach it, y ≤ h (u + h a), others may, y ≤ h (u + h a + s) without restitution, or it was loaded in the
+///   step before. It is in the problem with the law ẏ⁺ ≥ −max(y − (1 − θ) h u, 0)/h, which does not act where the
+///   contact stays open. An impact that is to rebound faster than forces pull (e u > h a) is left whole to the step
+///   that it happens in.
 /// - Otherwise it is open.
 ///
 /// No length enters that the user would have to choose: a gap counts as small against the motion of the step. The

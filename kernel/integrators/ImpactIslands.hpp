@@ -17,9 +17,9 @@ namespace delassus {
 ///
 /// ϑ = 1 always does, as G v⁺ ≥ 0. An island is what the problem of this step ties together: bodies that rest on each
 /// other move as one, with one ϑ. (Whether a contact pushes is not asked: multipliers are not unique, motions are. But
-/// where it is in the problem only for what others might have done, it counts if it does.) An
-/// impact is faster than what forces give the island's contacts in the step before, and the contact itself in this one,
-/// so that rounding of a pile at rest is none.
+/// a contact that is in the problem only for what others might have done counts if it does.) An impact is faster than
+/// what forces give the island's contacts in the step before, and the contact itself in this one, so that rounding of a
+/// pile at rest is none.
 ///
 /// Where impacts make velocities jump, the rates of joints, whose rows are those of the middle of the step, do not fit
 /// the configuration at the end, by the turn ϑφ/2 of half the displacement. With θ the next step would carry half of

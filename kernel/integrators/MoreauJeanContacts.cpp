@@ -132,7 +132,7 @@ void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const 
   }
 }
 
-void MoreauJeanOSI::beginForecast() {
+void MoreauJeanOSI::forgetMissed() {
   for (InteractionWork& work : work_.interactions.all()) std::fill(work.missed.begin(), work.missed.end(), 0);
 }
 
@@ -148,9 +148,8 @@ bool MoreauJeanOSI::missesContact() {
 // How much faster the contacts that were missed closed than their approach and the forces.
 void MoreauJeanOSI::measureUnforeseen() {
   for (const InteractionWork& work : work_.interactions) {
-    const std::size_t rows = work.interaction->law().size();
     for (std::size_t block = 0; block < work.missed.size(); ++block) {
-      const std::size_t row = block * rows;
+      const std::size_t row = block * work.blockRows;
       // A point that its geometry has brought in the step has come from nowhere.
       if (work.missed[block] == 0 || work.interaction->output(0)(row) > 0.5 * ContactGeometry::absent) continue;
       const double closing = (work.interaction->output(0)(row) - work.y(row)) / h_;
@@ -172,10 +171,9 @@ bool MoreauJeanOSI::hasOpenBlock(const InteractionWork& work) const {
 bool MoreauJeanOSI::findMissed(InteractionWork& work) {
   work_.computeOutput(work, end_, &SystemWork::q, work.y);
   work.yFrom.take(attempt_);
-  const std::size_t rows = work.interaction->law().size();
   bool any = false, areRatesKnown = false;
   for (std::size_t block = 0; block < work.missed.size(); ++block) {
-    const std::size_t row = block * rows;
+    const std::size_t row = block * work.blockRows;
     const double before = std::min(work.interaction->output(0)(row), 0.);
     if (work_.equations.isActive(work.number, block) || !(work.y(row) < before)) continue;
     if (!areRatesKnown) computeRates(work);

@@ -52,7 +52,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   end_ = timeStep.end;
   h_ = timeStep.size;
   placed_ = simplified_ = held_ = false;
-  if (timeStep.repetition == 0) beginForecast();
+  if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();

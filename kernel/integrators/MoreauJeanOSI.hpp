@@ -140,7 +140,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool forecast(InteractionWork& work, std::size_t block) const;
   bool forecastKept(InteractionWork& work, std::size_t block, double unforeseen) const;
   bool rests(double gap, double change) const;
-  void beginForecast();
+  void forgetMissed();
   bool hasOpenBlock(const InteractionWork& work) const;
   bool findMissed(InteractionWork& work);
   void measureUnforeseen();

@@ -58,8 +58,8 @@ class StepEquations {
   };
 
   /// An interaction and what it sees of a node: a system, or one of several that forces or a relation tie together. The
-  /// blocks stay where they are until the next bind: left and input belong to the scheme, right to these equations,
-  /// where those of a node lie together.
+  /// blocks stay where they are until the next bind: left and input belong to the scheme; right does, too, or it
+  /// belongs to these equations, where the right blocks of a node lie together.
   struct Coupling {
     std::size_t interaction = 0;    ///< α, its number in the topology
     std::size_t node = 0;           ///< i, its number in the scheme
@@ -228,7 +228,8 @@ class StepEquations {
   /// Says that blocks have changed; from several threads at once, too.
   void touchBlocks() { std::atomic_ref(blocksVersion_).fetch_add(1, std::memory_order_relaxed); }
 
-  /// Saves or restores versions, activity and rows, for the same couplings; blocks are their owner's.
+  /// Saves or restores versions, activity, rows and right blocks that are here, for the same
+  /// couplings; other blocks are their owner's.
   void serializeState(StateArchive& archive);
   /// Versions of blocks and active rows, set aside while steps are repeated.
   struct Versions {

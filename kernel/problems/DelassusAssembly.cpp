@@ -157,13 +157,8 @@ void DelassusAssembly::write(const StepEquations& equations, BlockSparseMatrix& 
   columnsFrom_.renew(equations.indexSetVersion(), [&] { listColumns(equations); });
   const std::uint64_t indexSet = equations.indexSetVersion(),
                       blocksOfPattern = hasInterfaces_ ? equations.blocksVersion() : 0;
-  if (patternFrom_.isCurrent(&W, indexSet, blocksOfPattern)) {
-    W.setZero();
-  } else {
-    patternFrom_.forget();
-    makePattern(equations, W);
-    patternFrom_.take(&W, indexSet, blocksOfPattern);
-  }
+  if (patternFrom_.isCurrent(&W, indexSet, blocksOfPattern)) W.setZero();
+  patternFrom_.renew(&W, indexSet, blocksOfPattern, [&] { makePattern(equations, W); });  // of zeros
   forRanges(blocks().size(), rangeSize, [&](std::size_t first, std::size_t last) {
     for (std::size_t a = first; a < last; ++a) {
       writeRow(equations, a, W);

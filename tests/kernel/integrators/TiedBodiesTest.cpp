@@ -325,6 +325,7 @@ TEST(TiedBodies, MayHaveAnInteractionOfSeveralContactsBetweenThem) {
     EXPECT_TRUE(areBothLoaded);
     return all;
   };
+  // Rounding of 500 steps, of lengths of 0.1 m.
   EXPECT_LE(normInf(Vector(run(true, MoreauJeanOSI()) - run(false, MoreauJeanOSI()))), 1e-12);
   EXPECT_LE(normInf(Vector(run(true, SchatzmanPaoliOSI()) - run(false, SchatzmanPaoliOSI()))), 1e-12);
 }
