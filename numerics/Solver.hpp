@@ -104,6 +104,8 @@ class CertifiedSolver {
 
   /// The certificate itself, for methods that stop by it.
   double certifiedError(const Problem& problem, const Vector& unknown);
+  /// What it was the last time.
+  double lastCertifiedError() const { return lastError_; }
 
   /// For methods that end with errorOf(problem, measure(), unknown, dual, …) of exactly the `unknown` that they return,
   /// by tolerance() or a smaller one: its value and dual are then not computed again, which saves half of the time of a

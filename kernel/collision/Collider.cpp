@@ -40,6 +40,7 @@ Collider::Collider(std::shared_ptr<const Shape> shape, const Placement& at, Obst
       label_(std::move(label)),
       placement_(at),
       isStill_(!motion_.isMoving()) {
+  if (plane() != nullptr && isFixed()) fixedPlane_ = plane()->placed(placement_);
 }
 
 void Collider::readState(double t) {

@@ -6,6 +6,7 @@
 #include <delassus/kernel/shapes/ConvexShape.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace delassus {
@@ -36,6 +37,8 @@ class Collider {
   bool isOneSided() const { return shape_->convex() != nullptr && shape_->convex()->isOneSided(); }
   /// The plane of a half-space, in its frame; null for others.
   const Plane* plane() const { return shape_->plane(); }
+  /// The plane of a half-space at rest, in the inertial frame; null for others.
+  const Plane* fixedPlane() const { return fixedPlane_ ? &*fixedPlane_ : nullptr; }
   const std::shared_ptr<NewtonEulerDS>& body() const { return body_; }  ///< null for an obstacle
   const ObstacleMotion& motion() const { return motion_; }              ///< of an obstacle
   bool isFixed() const { return !body_ && !motion_.isMoving(); }        ///< of an obstacle at rest
@@ -94,6 +97,7 @@ class Collider {
   std::size_t group_;
   std::string label_;  // of an obstacle; what a part adds to the name of its body, which may still change
   Placement bodyPlacement_, placement_;
+  std::optional<Plane> fixedPlane_;
   Vector3 velocity_{};
   double spinRadius_ = 0.;
   double spinSpeed_ = 0.;

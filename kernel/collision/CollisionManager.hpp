@@ -201,7 +201,8 @@ class CollisionManager final : public InteractionManager {
   void updatePairs();
   void refreshLaws();
   void examinePairs(double h);
-  bool mayTouch(const Pair& pair) const;
+  bool mayTouch(const Pair& pair, double h) const;
+  double rangeOf(const Collider& first, const Collider& second, double h) const;
   Change examine(Pair& pair, double h);
   double findManifoldOf(const Pair& pair, double h, Manifold& manifold) const;
   void listFlatNeighbours();

@@ -17,6 +17,11 @@ constexpr double joint = 0.05;             // of the radius of a ball: it sinks 
 constexpr double shallow = 0.1;            // of the size of a body
 constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
+// By which spin may bring them nearer.
+double spinSpeedOf(const Collider& first, const Collider& second) {
+  return first.spinSpeed(second) + second.spinSpeed(first);
+}
+
 }  // namespace
 
 // Each pair by itself (with the others of its bodies, which stay as they are), then what links and drops, in the order
@@ -33,8 +38,23 @@ void CollisionManager::examinePairs(double h) {
   }
 }
 
-bool CollisionManager::mayTouch(const Pair& pair) const {
-  return colliders_[pair.first()].bounds().overlaps(colliders_[pair.second()].bounds());
+// By the bounds in the step, and for balls by their distance: few pairs pass. Of a plane the bounds have no margin.
+bool CollisionManager::mayTouch(const Pair& pair, double h) const {
+  const Collider& first = colliders_[pair.first()];
+  const Collider& second = colliders_[pair.second()];
+  if (const Plane* const plane = second.fixedPlane()) {
+    return first.bounds().lowest(plane->normal) <= plane->offset + margin_;
+  }
+  if (!first.bounds().overlaps(second.bounds())) return false;
+  if (!first.isBall() || !second.isBall()) return true;
+  const Vector3 between = first.placement().position - second.placement().position;
+  const double reach = first.ballRadius() + second.ballRadius() + rangeOf(first, second, h);
+  return dot(between, between) <= reach * reach;
+}
+
+// How far apart two shapes may be and come within two margins in a step.
+double CollisionManager::rangeOf(const Collider& first, const Collider& second, double h) const {
+  return 2. * margin_ + h * (norm(first.velocity() - second.velocity()) + spinSpeedOf(first, second));
 }
 
 // Decides whether a pair is linked, and updates the geometry of one that stays so.
@@ -43,7 +63,7 @@ CollisionManager::Change CollisionManager::examine(Pair& pair, double h) {
   if (pair.isExamined && isSettled(pair.first()) && isSettled(pair.second())) return Change::none;
   pair.isExamined = true;
   const bool isLinked = pair.contact != noContact;
-  if (!mayTouch(pair)) return isLinked ? Change::drop : Change::none;
+  if (!mayTouch(pair, h)) return isLinked ? Change::drop : Change::none;
   // Large, and most pairs have no point: not made for each.
   thread_local Manifold manifold;
   const double gapAfter = meetInStep(pair, h, manifold);
@@ -58,9 +78,9 @@ double CollisionManager::findManifoldOf(const Pair& pair, double h, Manifold& ma
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];
   const Vector3 velocity = first.velocity() - second.velocity();
-  const double spinSpeed = first.spinSpeed(second) + second.spinSpeed(first);
-  findManifold(first.shape(), first.placement(), second.shape(), second.placement(),
-               2. * margin_ + h * (norm(velocity) + spinSpeed), manifold);
+  const double spinSpeed = spinSpeedOf(first, second);
+  findManifold(first.shape(), first.placement(), second.shape(), second.placement(), rangeOf(first, second, h),
+               manifold);
   return manifold.gap() - h * std::max(0., spinSpeed - dot(manifold.normal, velocity));
 }
 
@@ -190,7 +210,7 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   Placement place = other.placement();
   if (!contact.isFirst) place.position += manifold.way;
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
-    if (pairs_[k].key == pair.key || !mayTouch(pairs_[k])) return false;
+    if (pairs_[k].key == pair.key || !mayTouch(pairs_[k], h)) return false;
     // Sharp edges meet often, and at a seam only those of a body that was in contact before; round sides land on seams.
     const bool isNew = manifold.width == 0. && pairs_[k].contact == noContact;
     if (isNew && !isRound) return false;

@@ -101,7 +101,7 @@ void CollisionManager::findMetSurfaces(const Pair& pair, double h, std::vector<M
   if (!hasFlat_ || target.body()) return;
   for (const std::uint32_t k : flatPairsOf(pair.first())) {
     const Pair& other = pairs_[k];
-    if (other.key == pair.key || !mayTouch(other)) continue;
+    if (other.key == pair.key || !mayTouch(other, h)) continue;
     const Collider& surface = colliders_[other.first() == pair.first() ? other.second() : other.first()];
     if (surface.body() || !target.motion().isSame(surface.motion())) continue;
     const Vector3 way = h * (body.velocity() - surface.velocity());

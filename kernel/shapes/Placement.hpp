@@ -45,6 +45,12 @@ struct Bounds {
     }
     return true;
   }
+  /// The least n · x of its points, m, for a unit vector n.
+  double lowest(const Vector3& n) const {
+    double sum = 0.;
+    for (std::size_t k = 0; k < 3; ++k) sum += n[k] * (n[k] > 0. ? lower[k] : upper[k]);
+    return sum;
+  }
   /// Extended by `distance` on all sides.
   void inflate(double distance);
   /// Extended by a displacement, in its direction.

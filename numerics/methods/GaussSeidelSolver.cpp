@@ -52,10 +52,15 @@ template <class Problem>
 typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::compute(const Problem& problem,
                                                                                  Vector& unknown) {
   bestError_ = std::numeric_limits<double>::infinity();
+  isChecked_ = false;
   const Outcome outcome = search(problem, unknown);
   const bool isKnown = bestError_ < std::numeric_limits<double>::infinity();
-  if (outcome.status != SolveStatus::converged && isKnown && bestError_ < this->certifiedError(problem, unknown)) {
+  if (outcome.status == SolveStatus::converged || !isKnown) return outcome;
+  const double error = isChecked_ ? this->lastCertifiedError() : this->certifiedError(problem, unknown);
+  if (bestError_ < error) {
     assign(best_, unknown);
+  } else {
+    this->adoptCertificate();
   }
   return outcome;
 }
@@ -74,6 +79,7 @@ typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::search(
   double sweeps = 0.;
   for (std::size_t iteration = 1;; ++iteration) {
     const Sweep done = sweep(problem, unknown);
+    isChecked_ = false;
     const double change = std::sqrt(done.squares / squaresOfData);
     sweeps += std::max(done.work, leastWork);
     const auto counted = static_cast<std::size_t>(std::ceil(sweeps));
@@ -82,6 +88,7 @@ typename GaussSeidelSolver<Problem>::Outcome GaussSeidelSolver<Problem>::search(
     if (isToBeChecked(iteration, start.blocks, change) || isLast || !done.failure.empty()) {
       read(unknown);
       const double error = this->certifiedError(problem, unknown);
+      isChecked_ = true;
       if (error <= options.tolerance) {
         this->adoptCertificate();
         return {SolveStatus::converged, counted, {}};

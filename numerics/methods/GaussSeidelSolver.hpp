@@ -112,6 +112,7 @@ class GaussSeidelSolver : public WithOptions<Solver<Problem>, GaussSeidelOptions
   Vector before_;  // where the sweep before the last one has led
   Vector best_;
   double bestError_ = 0.;        // of best_
+  bool isChecked_ = false;       // certifiedError() was that of the last sweep
   double promisingChange_ = 0.;  // the certificate may hold from here on
   double changeAtOutlook_ = 0.;
   double sweepsAtOutlook_ = 0.;
