@@ -188,8 +188,12 @@ void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
   double* const free = work_.equations.freeOutput(work.number);
   double* const before = work_.equations.outputBefore(work.number);
   static thread_local Vector drift, rate;
-  work_.computeDrift(work, end_, &SystemWork::qStar, drift);
-  assign(drift, free);
+  if (work.timeDependent) {
+    work_.computeDrift(work, end_, &SystemWork::qStar, drift);
+    assign(drift, free);
+  } else {
+    std::fill_n(free, work.y.size(), 0.);
+  }
   work_.addRate(work, &SystemWork::vFree, free);
   if (takesFrameVelocity(work)) {
     computeRateBefore(work, rate);

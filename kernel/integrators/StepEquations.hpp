@@ -83,11 +83,20 @@ class StepEquations {
 
     /// y := y + left x, with the N numbers x of the node.
     void addOutput(const double* x, double* y) const {
+      if (rows == 1) {
+        for (std::size_t j = 0; j < columns; ++j) *y += left[j] * x[first + j];
+        return;
+      }
       detail::multiplySmall(1., left, rows, columns, x + first, true, y);
     }
     /// x := x + right λ, with the N numbers x of a node without an interface.
     void addState(const double* lambda, double* x) const {
-      if (right != nullptr) detail::multiplySmall(1., right, unknowns, rows, lambda, true, x);
+      if (right == nullptr) return;
+      if (rows == 1) {
+        for (std::size_t i = 0; i < unknowns; ++i) x[i] += right[i] * *lambda;
+        return;
+      }
+      detail::multiplySmall(1., right, unknowns, rows, lambda, true, x);
     }
     /// p := p + inputᵀ λ, with the N numbers p of the node.
     void addInput(const double* lambda, double* p) const {

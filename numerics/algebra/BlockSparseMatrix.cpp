@@ -80,10 +80,20 @@ void BlockSparseMatrix::touch() {
 
 void BlockSparseMatrix::multiply(const double* x, double* y) const {
   constexpr std::size_t rangeSize = 256;
+  if (blockRows() <= rangeSize) return multiplyRows(0, blockRows(), x, y);
   forRanges(blockRows(), rangeSize, [&](std::size_t first, std::size_t last) { multiplyRows(first, last, x, y); });
 }
 
+void BlockSparseMatrix::multiplyNumbers(std::size_t begin, std::size_t end, const double* x, double* y) const {
+  for (std::size_t row = begin; row < end; ++row) {
+    double sum = 0.;
+    for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) sum += values_[k] * x[columns_[k]];
+    y[row] = sum;
+  }
+}
+
 void BlockSparseMatrix::multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const {
+  if (isOfNumbers()) return multiplyNumbers(begin, end, x, y);
   for (std::size_t row = begin; row < end; ++row) {
     const std::size_t m = blockSize(row);
     double* const target = y + offsets_[row];

@@ -107,6 +107,9 @@ class BlockSparseMatrix {
   std::size_t independentGroups(std::vector<std::size_t>& group) const;
 
  private:
+  // Whether all blocks are numbers, as of contacts without friction: block k is then values_[k].
+  bool isOfNumbers() const { return values_.size() == columns_.size() && size() == blockRows(); }
+  void multiplyNumbers(std::size_t begin, std::size_t end, const double* x, double* y) const;
   void multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const;
 
   std::vector<std::size_t> offsets_;      // scalar offset of each block row, and the size

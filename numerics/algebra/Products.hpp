@@ -33,6 +33,7 @@ inline void multiplySmall(double alpha, const double* A, std::size_t m, std::siz
     if (!adds) std::fill_n(y, m, 0.);
     return;
   }
+  if (m == 1) return multiplyPanel<1>(alpha, A, 1, columns, x, adds, y);
   std::size_t i = 0;
   for (; i + 8 <= m; i += 8) multiplyPanel<8>(alpha, A + i, m, columns, x, adds, y + i);
   switch (m - i) {

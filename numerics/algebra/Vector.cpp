@@ -20,6 +20,10 @@ std::ostream& operator<<(std::ostream& out, const Vector& v) {
   return out << ')';
 }
 
+void detail::resize(Vector& v, std::size_t size) {
+  v.resize(size, false);
+}
+
 void detail::failIndex(std::size_t i, std::size_t size) {
   throw Error("Vector", "index " + std::to_string(i) + " is out of range: there are " + std::to_string(size) +
                             " components, numbered from 0 on.");

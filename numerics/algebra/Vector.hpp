@@ -128,11 +128,18 @@ inline const double* data(const Vector& v) {
 }
 ///@}
 
+namespace detail {
+
+/// Gives a vector another size; what it held is lost.
+void resize(Vector& v, std::size_t size);
+
+}  // namespace detail
+
 // The next four are inline: they run on vectors of a few components, many times a step.
 
 /// to = from, without the call to memmove that short vectors spend most of their time in.
 inline void assign(const Vector& from, Vector& to) {
-  if (to.size() != from.size()) to.resize(from.size(), false);
+  if (to.size() != from.size()) detail::resize(to, from.size());
   const double* const source = data(from);
   double* const target = data(to);
   for (std::size_t i = 0; i < from.size(); ++i) target[i] = source[i];
@@ -157,7 +164,7 @@ inline void setZero(Vector& v) {
 
 /// Resizes (keeping no content) and sets to zero; allocates only beyond the capacity.
 inline void assignZero(Vector& v, std::size_t size) {
-  if (v.size() != size) v.resize(size, false);
+  if (v.size() != size) detail::resize(v, size);
   setZero(v);
 }
 
