@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace delassus {
 namespace {
@@ -49,9 +50,11 @@ NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vect
 
 CurveMeeting meetCurves(const ContactCurve& first, const ContactCurve& second, double parallel) {
   constexpr int mostSteps = 30;
-  constexpr double ended = 1e-15;  // rad
+  constexpr double ended = 1e-15;     // rad
+  constexpr double rounding = 1e-12;  // rad: what is less and falls no more
   ContactCurve a = first, b = second;
   CurveMeeting meeting;
+  double before = std::numeric_limits<double>::infinity();
   for (int step = 0; step < mostSteps && !meeting.isFound; ++step) {
     const Vector3 tangent = tangentOf(a), secondTangent = tangentOf(b);
     const Vector3 across = cross(tangent, secondTangent);
@@ -76,7 +79,8 @@ CurveMeeting meetCurves(const ContactCurve& first, const ContactCurve& second, d
       meeting.alongSecond = nearest.alongSecond;
       meeting.onSecond += nearest.alongSecond * secondTangent;
     }
-    meeting.isFound = moved <= ended;
+    meeting.isFound = moved <= ended || (moved <= rounding && moved >= before);
+    before = moved;
   }
   return meeting;
 }

@@ -26,6 +26,12 @@ std::optional<RoundEdge> edgeAlong(const PlacedConvex& owner, const Vector3& dir
   return best;
 }
 
+// The edge along a direction of the shape, or the line of its ruled side, that lies farthest along n.
+std::optional<RoundEdge> edgeNumber(const PlacedConvex& owner, std::size_t number, const Vector3& n) {
+  if (number != SeparatingAxis::ofSide) return edgeAlong(owner, owner.turned(owner.shape.directions()[number]), n);
+  return owner.placed(owner.shape.lineOfSide(multiplyTransposed(owner.place.rotation, n)));
+}
+
 ContactCurve lineOf(const RoundEdge& edge) {
   return {edge.middle, edge.direction, edge.rounding, 0., {}};
 }
@@ -91,8 +97,8 @@ Overlap overlapOf(const RoundEdge& first, const RoundEdge& second) {
 void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
                Manifold& manifold) {
   manifold.setNormal(axis.normal);
-  const auto a = edgeAlong(first, first.turned(first.shape.directions()[axis.number]), -axis.normal);
-  const auto b = edgeAlong(second, second.turned(second.shape.directions()[axis.numberOfSecond]), axis.normal);
+  const auto a = edgeNumber(first, axis.number, -axis.normal);
+  const auto b = edgeNumber(second, axis.numberOfSecond, axis.normal);
   if (!a || !b) return;
   const ContactCurve line = lineOf(*a), other = lineOf(*b);
   const CurveMeeting meeting = meetCurves(line, other, 0.);

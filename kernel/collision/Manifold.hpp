@@ -12,7 +12,7 @@ namespace delassus {
 /// Where two shapes touch or are nearest: up to eight points with one normal.
 struct Manifold {
   static constexpr std::size_t mostSharp = 4;  ///< points of shapes with sharp corners
-  static constexpr std::size_t maxPoints = 8;  ///< points where an end of a cylinder takes part
+  static constexpr std::size_t maxPoints = 8;  ///< points where an end of a cylinder or a cone takes part
 
   /// A point on each surface, one above the other along the normal.
   struct Point {

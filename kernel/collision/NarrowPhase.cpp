@@ -92,7 +92,9 @@ class ConvexMeeting {
     meetBestAxis();
     if (second_.shape.isOneSided()) return leaveToNeighbours();
     // Parts that do not meet, as edges beyond their ends, say nothing of where shapes that overlap do.
-    if (manifold_.count == 0 && axes_.best().separation < 0.) {
+    const double separation = axes_.best().separation;
+    if (separation < 0. && manifold_.gap() > separation + 2. * rounded * size_) {
+      manifold_.clear();
       meetAtSupports(first_, second_, axes_.best(), range_, manifold_);
     }
   }

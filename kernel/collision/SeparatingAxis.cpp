@@ -27,6 +27,7 @@ class AxisSearch {
     searchFaces(second_, first_, 1., axes_.secondFace);
     if (axes_.secondFace.separation > range_) return false;
     searchEdges();
+    searchRuledSides();
     if (first_.shape.isRound() || second_.shape.isRound()) searchRound();
     return axes_.others.separation <= range_;
   }
@@ -84,6 +85,52 @@ class AxisSearch {
     }
   }
 
+  // A part of which all normals have one cosine with a direction in the inertial frame: edges along it, with 0, or a
+  // ruled side. Cosines are those of the normals out of the second shape.
+  struct NormalCone {
+    Vector3 direction;
+    double cosine;
+    std::size_t number;
+  };
+
+  static void findNormalCones(const PlacedConvex& owner, double side, std::vector<NormalCone>& cones) {
+    cones.clear();
+    const std::span<const Vector3> along = owner.shape.directions();
+    for (std::size_t k = 0; k < along.size(); ++k) cones.push_back({owner.turned(along[k]), 0., k});
+    if (const RuledSide* const ruled = owner.shape.ruledSide()) {
+      cones.push_back({owner.turned(ruled->axis), side * ruled->cosine, SeparatingAxis::ofSide});
+    }
+  }
+
+  void searchRuledSides() {
+    if (first_.shape.ruledSide() == nullptr && second_.shape.ruledSide() == nullptr) return;
+    thread_local std::vector<NormalCone> cones, others;
+    findNormalCones(first_, -1., cones);
+    findNormalCones(second_, 1., others);
+    for (const NormalCone& one : cones) {
+      for (const NormalCone& other : others) {
+        if (one.number == SeparatingAxis::ofSide || other.number == SeparatingAxis::ofSide) meet(one, other);
+      }
+    }
+  }
+
+  // The two normals that both have: n · a = p, n · b = q.
+  void meet(const NormalCone& one, const NormalCone& other) {
+    const Vector3 &a = one.direction, &b = other.direction;
+    const double g = dot(a, b), p = one.cosine, q = other.cosine, squaredSine = 1. - g * g;
+    if (squaredSine <= parallelEdges * parallelEdges) return;
+    const double x = (p - g * q) / squaredSine, y = (q - g * p) / squaredSine, rest = 1. - x * p - y * q;
+    if (!(rest >= 0.)) return;
+    const Vector3 across = std::sqrt(rest / squaredSine) * cross(a, b);
+    for (const Vector3& n : {x * a + y * b + across, x * a + y * b - across}) {
+      if (dot(n, between_) < 0.) continue;
+      if (SeparatingAxis* const best = consider(1. / norm(n) * n, SeparatingAxis::Of::edges)) {
+        best->number = one.number;
+        best->numberOfSecond = other.number;
+      }
+    }
+  }
+
   void searchRound() {
     searchCorners(first_, second_, SeparatingAxis::Of::firstBall, true);
     searchCorners(second_, first_, SeparatingAxis::Of::secondBall, true);
@@ -105,7 +152,7 @@ class AxisSearch {
   void searchCorners(const PlacedConvex& owner, const PlacedConvex& other, SeparatingAxis::Of of, bool asWitness) {
     const std::span<const RoundCorner> corners = owner.shape.corners();
     for (std::size_t k = 0; k < corners.size(); ++k) {
-      if (corners[k].isSharp() && !other.shape.isRound()) continue;
+      if (corners[k].isSharp() && !owner.shape.isRound() && !other.shape.isRound()) continue;
       const SurfaceFoot foot = other.shape.foot(other.place.local(owner.place.place(corners[k].centre)));
       const double gap = asWitness ? foot.distance - corners[k].ball : -infinity;
       if (SeparatingAxis* const best = consider(other.turned(foot.normal), of, gap)) best->number = k;
@@ -140,6 +187,64 @@ class AxisSearch {
     if (normal) meetCurvesAt(towardsFirst(*normal));
     meetCurvesAt(about);
     if (normal) consider(*normal, SeparatingAxis::Of::supports, -infinity, lead * size_);
+    for (const auto& n : {shrunk, normal, std::optional(about)}) {
+      if (!n) continue;
+      meetRimsAtSide(first_, second_, towardsFirst(*n), true);
+      meetRimsAtSide(second_, first_, towardsFirst(*n), false);
+    }
+  }
+
+  // Where a rim of the owner is nearest to the ruled side of the other shape, from about where this normal is.
+  void meetRimsAtSide(const PlacedConvex& owner, const PlacedConvex& other, const Vector3& n, bool ownerIsFirst) {
+    if (other.shape.ruledSide() == nullptr) return;
+    for (const RoundCorner& rim : owner.shape.rims()) {
+      const RoundCorner placed = rim.placed(owner.place);
+      Vector3 outward = placed.towards(ownerIsFirst ? -n : n) - placed.centre;
+      outward = 1. / norm(outward) * outward;
+      if (const auto normal = nearestOfRim(placed, outward, other))
+        takeRimAtSide(placed, outward, other, *normal, ownerIsFirst);
+    }
+  }
+
+  // By Newton's method on the angle ψ of the rim: with its tangent t and the normal n at the foot of its point, at a
+  // distance r from the axis of the side, the rate n · t of the gap has the derivative −n · u + sin α (t · τ)² ρ / r,
+  // where τ goes round the axis and α is the angle of it and n.
+  std::optional<Vector3> nearestOfRim(const RoundCorner& rim, Vector3& outward, const PlacedConvex& other) const {
+    constexpr int most = 30;
+    constexpr double ended = 1e-15, farthest = 0.3;  // rad
+    const RuledSide& side = *other.shape.ruledSide();
+    const double sine = std::sqrt(1. - side.cosine * side.cosine);
+    for (int step = 0; step < most; ++step) {
+      const Vector3 point = other.place.local(rim.centre + rim.rim * outward);
+      const SurfaceFoot foot = other.shape.foot(point);
+      if (std::abs(dot(foot.normal, side.axis) - side.cosine) > 1e-9) return {};  // that of a rim, a tip or a face
+      const Vector3 n = other.turned(foot.normal), t = cross(rim.axis, outward);
+      const Vector3 round = cross(side.axis, point);
+      const double distance = norm(round);
+      const double along = distance > 0. ? dot(t, other.turned(round)) / distance : 0.;
+      const double curvature = -dot(n, outward) + (distance > 0. ? sine * along * along * rim.rim / distance : 0.);
+      const double change = std::clamp(-dot(n, t) / std::max(curvature, 0.1), -farthest, farthest);
+      const Vector3 turned = std::cos(change) * outward + std::sin(change) * t;
+      outward = 1. / norm(turned) * turned;
+      if (std::abs(change) <= ended) return n;
+    }
+    return {};
+  }
+
+  // A rim that runs about along the line would leave it at once as the shapes turn.
+  void takeRimAtSide(const RoundCorner& rim, const Vector3& outward, const PlacedConvex& other, const Vector3& normal,
+                     bool ownerIsFirst) {
+    constexpr double steep = 0.1;  // sine of the angle
+    const RoundEdge line = other.placed(other.shape.lineOfSide(multiplyTransposed(other.place.rotation, normal)));
+    const ContactCurve curve{rim.centre, rim.axis, 0., rim.rim, outward},
+        ofSide{line.middle, line.direction, 0., 0., {}};
+    const double apart = dot(normal, rim.centre + rim.rim * outward - line.middle);
+    const bool isCrossing = norm(cross(cross(rim.axis, outward), line.direction)) > steep;
+    const auto of = isCrossing ? SeparatingAxis::Of::curves : SeparatingAxis::Of::supports;
+    SeparatingAxis* const best = consider(normal, of, apart);
+    if (best == nullptr) return;
+    best->first = ownerIsFirst ? curve : ofSide;
+    best->second = ownerIsFirst ? ofSide : curve;
   }
 
   // A curve, and half the length of a line; infinite for a circle.

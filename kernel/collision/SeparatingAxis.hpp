@@ -42,13 +42,16 @@ struct SeparatingAxis {
   enum class Of {
     none,        ///< no axis
     face,        ///< the face `number` of one shape
-    edges,       ///< straight edges along the directions `number` and `numberOfSecond`
+    edges,       ///< straight edges along the directions `number` and `numberOfSecond`, or lines of a ruled side
     curves,      ///< `first` and `second`, of which one is a circle
     sideBySide,  ///< parallel straight edges, of which one is round
     firstBall,   ///< the corner `number` of the first shape and whatever of the second
     supports,    ///< whatever the support points are of, where a rim or a smooth shape is near; see findOverlapNormal
     secondBall   ///< the corner `number` of the second shape and whatever of the first
   };
+  /// The number of a direction for the ruled side of a shape.
+  static constexpr std::size_t ofSide = static_cast<std::size_t>(-1);
+
   double separation = -std::numeric_limits<double>::infinity();  ///< m
   Vector3 normal{};                                              ///< n, out of the second shape into the first
   Of of = Of::none;                                              ///< the kind

@@ -58,6 +58,7 @@ class DistanceSearch {
     takeCorners(first_, second_, true);
     takeCorners(second_, first_, false);
     takeEdges();
+    takeSides();
     takeRims();
     if (!isCertain()) takeFeetInTurn(first_.support(-axis_));
     if (!isCertain()) takeFeetInTurn(distanceOfPoint(second_.support(axis_), first_).onSecond);
@@ -99,14 +100,33 @@ class DistanceSearch {
     for (const RoundEdge& edge : first_.shape.edges()) {
       const RoundEdge a = first_.placed(edge);
       for (const RoundEdge& other : second_.shape.edges()) {
-        const RoundEdge b = second_.placed(other);
-        if (norm(cross(a.direction, b.direction)) <= std::numeric_limits<double>::epsilon()) continue;
-        const NearestOnLines at = nearestOnLines(a.middle, a.direction, b.middle, b.direction);
-        if (std::abs(at.along) > a.half || std::abs(at.alongSecond) > b.half) continue;
-        const Vector3 onFirst = a.middle + at.along * a.direction, onSecond = b.middle + at.alongSecond * b.direction;
-        considerRounded(onFirst, a.rounding, onSecond, b.rounding);
+        meetLines(a, second_.placed(other));
       }
     }
+  }
+
+  // Lines of ruled sides with each other and with edges, where the best axis so far has them.
+  void takeSides() {
+    if (first_.shape.ruledSide() == nullptr && second_.shape.ruledSide() == nullptr) return;
+    const auto linesOf = [](const PlacedConvex& owner, const Vector3& n) {
+      std::vector<RoundEdge> all;
+      for (const RoundEdge& edge : owner.shape.edges()) all.push_back(owner.placed(edge));
+      if (owner.shape.ruledSide() == nullptr) return all;
+      all.push_back(owner.placed(owner.shape.lineOfSide(multiplyTransposed(owner.place.rotation, n))));
+      return all;
+    };
+    const std::vector<RoundEdge> lines = linesOf(first_, -axis_), others = linesOf(second_, axis_);
+    for (const RoundEdge& a : lines) {
+      for (const RoundEdge& b : others) meetLines(a, b);
+    }
+  }
+
+  void meetLines(const RoundEdge& a, const RoundEdge& b) {
+    if (norm(cross(a.direction, b.direction)) <= std::numeric_limits<double>::epsilon()) return;
+    const NearestOnLines at = nearestOnLines(a.middle, a.direction, b.middle, b.direction);
+    if (std::abs(at.along) > a.half || std::abs(at.alongSecond) > b.half) return;
+    const Vector3 onFirst = a.middle + at.along * a.direction, onSecond = b.middle + at.alongSecond * b.direction;
+    considerRounded(onFirst, a.rounding, onSecond, b.rounding);
   }
 
   // A rim and another curve, if these are what is nearest.

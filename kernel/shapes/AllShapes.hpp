@@ -7,6 +7,7 @@
 #include <delassus/kernel/shapes/BoxShape.hpp>
 #include <delassus/kernel/shapes/CapsuleShape.hpp>
 #include <delassus/kernel/shapes/CompoundShape.hpp>
+#include <delassus/kernel/shapes/ConeShape.hpp>
 #include <delassus/kernel/shapes/ConvexHull.hpp>
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 #include <delassus/kernel/shapes/EllipsoidShape.hpp>

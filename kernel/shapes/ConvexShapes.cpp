@@ -4,6 +4,7 @@
 #include <array>
 #include <delassus/kernel/shapes/BoxShape.hpp>
 #include <delassus/kernel/shapes/CapsuleShape.hpp>
+#include <delassus/kernel/shapes/ConeShape.hpp>
 #include <delassus/kernel/shapes/ConvexHull.hpp>
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 #include <delassus/kernel/shapes/EllipsoidShape.hpp>
@@ -33,6 +34,10 @@ ShapePointer makeCylinder(Parameters p) {
   return std::make_shared<const CylinderShape>(p[0], p[1]);
 }
 
+ShapePointer makeCone(Parameters p) {
+  return std::make_shared<const ConeShape>(p[0], p[1]);
+}
+
 ShapePointer makeEllipsoid(Parameters p) {
   return std::make_shared<const EllipsoidShape>(p[0], p[1], p[2]);
 }
@@ -49,10 +54,11 @@ struct Line {
   ShapePointer (*make)(Parameters);
 };
 
-constexpr std::array<Line, 6> lines{{{"SphereShape", 1, makeSphere},
+constexpr std::array<Line, 7> lines{{{"SphereShape", 1, makeSphere},
                                      {"BoxShape", 3, makeBox},
                                      {"CapsuleShape", 2, makeCapsule},
                                      {"CylinderShape", 2, makeCylinder},
+                                     {"ConeShape", 2, makeCone},
                                      {"EllipsoidShape", 3, makeEllipsoid},
                                      {"ConvexHull", 0, makeHull}}};
 
@@ -60,7 +66,8 @@ constexpr std::array<Line, 6> lines{{{"SphereShape", 1, makeSphere},
 
 std::span<const std::string_view> convexShapeNames() {
   static constexpr std::array<std::string_view, lines.size()> names{lines[0].name, lines[1].name, lines[2].name,
-                                                                    lines[3].name, lines[4].name, lines[5].name};
+                                                                    lines[3].name, lines[4].name, lines[5].name,
+                                                                    lines[6].name};
   return names;
 }
 

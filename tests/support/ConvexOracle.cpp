@@ -251,6 +251,15 @@ ConvexModel ConvexModel::cylinder(double radius, double height) {
   return model;
 }
 
+ConvexModel ConvexModel::cone(double radius, double height) {
+  ConvexModel model;
+  model.radius = radius;
+  model.half = Real(height) / 4.L;
+  model.tip = 3.L * model.half;
+  model.normals = {Real3{0.L, 0.L, 1.L}};
+  return model;
+}
+
 ConvexModel ConvexModel::ellipsoid(double a, double b, double c) {
   ConvexModel model;
   model.axes = {a, b, c};
@@ -305,6 +314,12 @@ Real3 ConvexModel::support(const Real3& d) const {
     const Real scale = across > 0.L ? radius / across : 0.L;
     return {scale * d[0], scale * d[1], d[2] < 0.L ? -half : half};
   }
+  if (isCone()) {
+    const Real across = std::sqrt(d[0] * d[0] + d[1] * d[1]);
+    if (d[2] * tip >= radius * across - d[2] * half) return {0.L, 0.L, tip};
+    const Real scale = across > 0.L ? radius / across : 0.L;
+    return {scale * d[0], scale * d[1], -half};
+  }
   if (isEllipsoid()) {
     const Real3 scaledBy{axes[0] * d[0], axes[1] * d[1], axes[2] * d[2]};
     const Real whole = length(scaledBy);
@@ -348,7 +363,7 @@ Apart signedDistance(const PlacedModel& first, const PlacedModel& second, const 
   best.consider(hint);
   best.consider(cores.normal);
   considerFeatures(best);
-  const bool isSampled = first.model.isCylinder() || second.model.isCylinder();
+  const bool isSampled = first.model.radius > 0.L || second.model.radius > 0.L;
   if (isSampled) considerAll(best);
   return {best.separation - rounding, best.normal, 0.L, isSampled};
 }
@@ -378,6 +393,19 @@ Real signedDistanceOfEllipsoid(const Real3& x, const Real3& axes) {
   return (above > 0.L ? 1.L : -1.L) * length(sum(x, -1.L, nearest));
 }
 
+// In the plane of the point and the axis: of a triangle, by the distances of its sides and, outside, of its corners.
+Real signedDistanceOfCone(const Real3& x, const ConvexModel& cone) {
+  const Real across = std::sqrt(x[0] * x[0] + x[1] * x[1]), height = cone.tip + cone.half;
+  const Real slant = std::sqrt(cone.radius * cone.radius + height * height);
+  const Real below = -cone.half - x[2];
+  const Real beside = (height * across + cone.radius * (x[2] - cone.tip)) / slant;
+  if (below <= 0.L && beside <= 0.L) return std::max(below, beside);
+  const Real part = std::clamp((cone.radius * across + height * (cone.tip - x[2])) / (slant * slant), 0.L, 1.L);
+  const Real toSide = std::hypot(across - part * cone.radius, x[2] - cone.tip + part * height);
+  const Real toBase = std::hypot(std::max(0.L, across - cone.radius), below);
+  return std::min(toSide, toBase);
+}
+
 }  // namespace
 
 Real signedDistance(const Vector3& point, const PlacedModel& from) {
@@ -387,6 +415,7 @@ Real signedDistance(const Vector3& point, const PlacedModel& from) {
     const Real above = std::abs(x[2]) - from.model.half;
     return beside > 0.L && above > 0.L ? std::sqrt(beside * beside + above * above) : std::max(beside, above);
   }
+  if (from.model.isCone()) return signedDistanceOfCone(x, from.model);
   if (from.model.isEllipsoid()) return signedDistanceOfEllipsoid(x, from.model.axes);
   ConvexModel single;
   single.points = {Real3{}};

@@ -14,11 +14,12 @@ using Real = long double;
 using Real3 = std::array<Real, 3>;
 
 /// What convex shape there is, all points within `rounding` of a core: of points, or of a cylinder about the z axis,
-/// or an ellipsoid.
+/// or of a cone about it, or an ellipsoid.
 struct ConvexModel {
-  std::vector<Real3> points;      ///< of the core; none for a cylinder and an ellipsoid
+  std::vector<Real3> points;      ///< of the core; none for a cylinder, a cone and an ellipsoid
   Real rounding = 0.L;            ///< m
   Real radius = 0.L, half = 0.L;  ///< of a cylinder, m
+  Real tip = 0.L;                 ///< of a cone, whose base is at −half, m
   Real3 axes{};                   ///< half of those of an ellipsoid, m
   std::vector<Real3> normals;     ///< of its faces, unit
   std::vector<Real3> directions;  ///< of its edges, unit
@@ -26,6 +27,7 @@ struct ConvexModel {
   static ConvexModel sphere(double radius);
   static ConvexModel capsule(double radius, double length);
   static ConvexModel cylinder(double radius, double height);
+  static ConvexModel cone(double radius, double height);
   /// The hull of points (of which no face has other faces in its plane), without a hull's algorithm: planes through
   /// three of them that no other point is in front of.
   static ConvexModel hull(const std::vector<Vector3>& corners);
@@ -33,7 +35,8 @@ struct ConvexModel {
   static ConvexModel box(double lx, double ly, double lz);
 
   bool isEllipsoid() const { return axes[0] > 0.L; }
-  bool isCylinder() const { return points.empty() && !isEllipsoid(); }
+  bool isCone() const { return tip > 0.L; }
+  bool isCylinder() const { return points.empty() && !isEllipsoid() && !isCone(); }
   /// The point of the core that is farthest along d, which is not zero.
   Real3 support(const Real3& d) const;
 };

@@ -97,6 +97,7 @@ TEST(ShapesScenes, CollisionsInFreeFlightKeepMomentum) {
     space.add(shareShape(CapsuleShape(0.06, 0.2)), {0.4, 0., 0.}, randomRotation(random));
     space.add(shareShape(CylinderShape(0.08, 0.2)), {0.8, 0.02, 0.}, randomRotation(random));
     space.add(shareShape(EllipsoidShape(0.1, 0.08, 0.05)), {1.1, 0.02, 0.01}, randomRotation(random));
+    space.add(shareShape(ConeShape(0.1, 0.2)), {1.4, -0.02, 0.}, randomRotation(random));
     for (std::size_t k = 0; k < space.bodies.size(); ++k) {
       NewtonEulerDS& body = *space.bodies[k];
       const Vector3 spin = randomVector(random, 2.);
@@ -133,7 +134,7 @@ TEST(ShapesScenes, CollisionsInFreeFlightKeepMomentum) {
 std::shared_ptr<const Shape> randomShape(std::mt19937& random) {
   std::uniform_real_distribution<double> size(0.05, 0.12);
   const double a = size(random), b = size(random), c = size(random);
-  switch (random() % 7) {
+  switch (random() % 8) {
     case 0:
       return shareShape(SphereShape(a));
     case 1:
@@ -144,6 +145,8 @@ std::shared_ptr<const Shape> randomShape(std::mt19937& random) {
       return shareShape(CylinderShape(a, 2. * b));
     case 6:
       return shareShape(EllipsoidShape(a, b, c));
+    case 7:
+      return shareShape(ConeShape(a, 3. * b));
     case 4: {
       std::vector<Vector3> points;
       for (int k = 0; k < 12; ++k) {

@@ -12,8 +12,8 @@
 
 namespace delassus::test {
 
-enum Kind : std::size_t { sphere, capsule, box, cylinder, hull, ellipsoid, kinds };
-inline const std::array<const char*, kinds> kindNames{"sphere", "capsule", "box", "cylinder", "hull", "ellipsoid"};
+enum Kind : std::size_t { sphere, capsule, box, cylinder, hull, ellipsoid, cone, kinds };
+inline const std::array<const char*, kinds> kindNames{"sphere", "capsule", "box", "cylinder", "hull", "ellipsoid", "cone"};
 
 struct Sample {
   Kind kind;
@@ -40,6 +40,8 @@ inline Sample makeSample(Kind kind, const Vector3& x, std::mt19937& random) {
       return {kind, shareShape(CylinderShape(x[0], x[1])), ConvexModel::cylinder(x[0], x[1]), text.str()};
     case ellipsoid:
       return {kind, shareShape(EllipsoidShape(x[0], x[1], x[2])), ConvexModel::ellipsoid(x[0], x[1], x[2]), text.str()};
+    case cone:
+      return {kind, shareShape(ConeShape(x[0], 2. * x[1])), ConvexModel::cone(x[0], 2. * x[1]), text.str()};
     default:
       break;
   }
@@ -82,6 +84,7 @@ struct Pair {
   double size() const { return std::min(first.shape->size(), second.shape->size()); }
   bool isSharp() const { return first.isSharp() && second.isSharp(); }
   bool isOf(Kind kind) const { return first.kind == kind || second.kind == kind; }
+  bool hasRim() const { return isOf(cylinder) || isOf(cone); }
   // The manifold of the pair, with all points whose gap is at most a metre.
   Manifold meet() const {
     Manifold manifold;

@@ -34,7 +34,8 @@ std::vector<Case> cases() {
   std::vector<Case> all{{std::make_shared<const SphereShape>(0.2)},
                         {std::make_shared<const BoxShape>(0.4, 0.6, 0.2)},
                         {std::make_shared<const CapsuleShape>(0.2, 0.5)},
-                        {std::make_shared<const CylinderShape>(0.2, 0.5)}};
+                        {std::make_shared<const CylinderShape>(0.2, 0.5)},
+                        {std::make_shared<const ConeShape>(0.2, 0.5)}};
   // An octahedron away from the origin.
   if (withQhull) {
     all.push_back({std::make_shared<const ConvexHull>(std::vector<Vector3>{

@@ -115,6 +115,8 @@ std::vector<Case> cases() {
                                                                      return std::sqrt(r * r - over * over);
                                                                    })},
       {std::make_shared<const CylinderShape>(r, 2. * half), ofDiscs({-half, half}, [=](double) { return r; })},
+      {std::make_shared<const ConeShape>(r, 4. * half),
+       ofDiscs({-half, 3. * half}, [=](double z) { return r * (3. * half - z) / (4. * half); })},
       {std::make_shared<const EllipsoidShape>(0.3, 0.2, 0.1), ofEllipsoid({0.3, 0.2, 0.1})}};
   if (withQhull) all.push_back(octahedron());
   return all;
@@ -217,6 +219,8 @@ TEST(ShapeInput, ThatIsNotPositiveAndFiniteIsRefused) {
     EXPECT_THROW(CapsuleShape(1., bad), Error);
     EXPECT_THROW(CylinderShape(bad, 1.), Error);
     EXPECT_THROW(CylinderShape(1., bad), Error);
+    EXPECT_THROW(ConeShape(bad, 1.), Error);
+    EXPECT_THROW(ConeShape(1., bad), Error);
     EXPECT_THROW(EllipsoidShape(bad, 1., 1.), Error);
     EXPECT_THROW(EllipsoidShape(1., 1., bad), Error);
     for (const Case& each : cases()) EXPECT_THROW(each.shape->massProperties(bad), Error) << each.shape->className();
