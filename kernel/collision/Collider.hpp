@@ -109,4 +109,9 @@ class Collider {
   bool isStill_ = false;
 };
 
+/// Bound of the speed by which the spin of both brings their surfaces nearer, m/s.
+inline double spinSpeedOf(const Collider& first, const Collider& second) {
+  return first.spinSpeed(second) + second.spinSpeed(first);
+}
+
 }  // namespace delassus

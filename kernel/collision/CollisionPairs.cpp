@@ -17,11 +17,6 @@ constexpr double joint = 0.05;             // of the radius of a ball: it sinks 
 constexpr double shallow = 0.1;            // of the size of a body
 constexpr double narrow = 0.3;  // of the size of a body: outlines that are wider are not those of a side at a seam
 
-// By which spin may bring them nearer.
-double spinSpeedOf(const Collider& first, const Collider& second) {
-  return first.spinSpeed(second) + second.spinSpeed(first);
-}
-
 }  // namespace
 
 // Each pair by itself (with the others of its bodies, which stay as they are), then what links and drops, in the order

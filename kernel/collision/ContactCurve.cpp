@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace delassus {
 namespace {
@@ -50,11 +49,9 @@ NearestOnLines nearestOnLines(const Vector3& first, const Vector3& a, const Vect
 
 CurveMeeting meetCurves(const ContactCurve& first, const ContactCurve& second, double parallel) {
   constexpr int mostSteps = 30;
-  constexpr double ended = 1e-15;     // rad
-  constexpr double rounding = 1e-12;  // rad: what is less and falls no more
   ContactCurve a = first, b = second;
   CurveMeeting meeting;
-  double before = std::numeric_limits<double>::infinity();
+  LastStep last;
   for (int step = 0; step < mostSteps && !meeting.isFound; ++step) {
     const Vector3 tangent = tangentOf(a), secondTangent = tangentOf(b);
     const Vector3 across = cross(tangent, secondTangent);
@@ -79,8 +76,7 @@ CurveMeeting meetCurves(const ContactCurve& first, const ContactCurve& second, d
       meeting.alongSecond = nearest.alongSecond;
       meeting.onSecond += nearest.alongSecond * secondTangent;
     }
-    meeting.isFound = moved <= ended || (moved <= rounding && moved >= before);
-    before = moved;
+    meeting.isFound = last.isReached(moved);
   }
   return meeting;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <delassus/kernel/shapes/ConvexShape.hpp>
+#include <limits>
 
 namespace delassus {
 
@@ -20,6 +21,22 @@ struct ContactCurve {
   ContactCurve placed(const Placement& place) const;
   /// In the frame of a placement.
   ContactCurve local(const Placement& place) const;
+};
+
+/// Says when steps of Newton's method on an angle have come to an end: they are zero, or so small that only rounding
+/// can be left, and fall no more.
+class LastStep {
+ public:
+  /// After a step by this angle, rad.
+  bool isReached(double moved) {
+    constexpr double zero = 1e-15, rounding = 1e-12;
+    const bool isLast = moved <= zero || (moved <= rounding && moved >= before_);
+    before_ = moved;
+    return isLast;
+  }
+
+ private:
+  double before_ = std::numeric_limits<double>::infinity();
 };
 
 /// Where two curves are nearest, up to the sense of the normal.

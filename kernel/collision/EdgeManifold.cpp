@@ -29,7 +29,7 @@ std::optional<RoundEdge> edgeAlong(const PlacedConvex& owner, const Vector3& dir
 // The edge along a direction of the shape, or the line of its ruled side, that lies farthest along n.
 std::optional<RoundEdge> edgeNumber(const PlacedConvex& owner, std::size_t number, const Vector3& n) {
   if (number != SeparatingAxis::ofSide) return edgeAlong(owner, owner.turned(owner.shape.directions()[number]), n);
-  return owner.placed(owner.shape.lineOfSide(multiplyTransposed(owner.place.rotation, n)));
+  return owner.lineOfSide(n);
 }
 
 ContactCurve lineOf(const RoundEdge& edge) {
@@ -81,6 +81,21 @@ double wanderOf(const PlacedConvex& shape, const Vector3& n) {
     }
   }
   return farthest;
+}
+
+// An edge in the inertial frame, or a line of a ruled side.
+struct Line {
+  RoundEdge edge;
+  bool isOfSide = false;
+};
+
+// Calls visit(line) for all edges, and for the line of the side that lies farthest along n, until one returns true.
+template <class Visit>
+bool anyLine(const PlacedConvex& owner, const Vector3& n, const Visit& visit) {
+  for (const RoundEdge& edge : owner.shape.edges()) {
+    if (visit(Line{owner.placed(edge)})) return true;
+  }
+  return owner.shape.ruledSide() != nullptr && visit(Line{owner.lineOfSide(n), true});
 }
 
 // From where to where two parallel edges have each other beside them, along the first one from its middle.
@@ -136,28 +151,28 @@ void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const Sepa
 bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis,
                        double tolerance, double range, Manifold& manifold) {
   constexpr double about = 1e-2;  // of the sine: at larger angles they cross in a point
-  for (const RoundEdge& edge : first.shape.edges()) {
-    const RoundEdge a = first.placed(edge);
-    if (std::abs(dot(a.direction, axis.normal)) > about) continue;
-    for (const RoundEdge& other : second.shape.edges()) {
-      const RoundEdge b = second.placed(other);
-      if (!(a.rounding > 0. || b.rounding > 0.) || norm(cross(a.direction, b.direction)) > about) continue;
-      const double separation = dot(axis.normal, a.middle - b.middle) - a.rounding - b.rounding;
-      if (std::abs(separation - axis.separation) > tolerance) continue;
-      const bool isOfFirst = a.rounding > 0.;
-      const RoundEdge &owner = isOfFirst ? a : b, &beside = isOfFirst ? b : a;
-      const auto [from, to] = overlapOf(owner, beside);
-      if (!(to > from)) continue;
-      manifold.setNormal(axis.normal);
-      manifold.normalOf = Manifold::NormalOf::feet;
-      for (const double along : {from, to}) {
-        addFoot({owner.middle + along * owner.direction, owner.rounding, 0., {}}, isOfFirst ? second : first, isOfFirst,
-                range, manifold);
-      }
-      return manifold.count > 0;
+  const auto meet = [&](const Line& a, const Line& b) {
+    const bool isRound = a.edge.rounding > 0. || b.edge.rounding > 0. || a.isOfSide || b.isOfSide;
+    if (!isRound || norm(cross(a.edge.direction, b.edge.direction)) > about) return false;
+    const double separation = dot(axis.normal, a.edge.middle - b.edge.middle) - a.edge.rounding - b.edge.rounding;
+    if (std::abs(separation - axis.separation) > tolerance) return false;
+    // A line of a side stays there only while the shapes do not turn.
+    const bool isOfFirst = a.isOfSide == b.isOfSide ? a.isOfSide || a.edge.rounding > 0. : b.isOfSide;
+    const RoundEdge &owner = isOfFirst ? a.edge : b.edge, &beside = isOfFirst ? b.edge : a.edge;
+    const auto [from, to] = overlapOf(owner, beside);
+    if (!(to > from)) return false;
+    manifold.setNormal(axis.normal);
+    manifold.normalOf = Manifold::NormalOf::feet;
+    for (const double along : {from, to}) {
+      addFoot({owner.middle + along * owner.direction, owner.rounding, 0., {}}, isOfFirst ? second : first, isOfFirst,
+              range, manifold);
     }
-  }
-  return false;
+    return manifold.count > 0;
+  };
+  return anyLine(first, -axis.normal, [&](const Line& a) {
+    if (std::abs(dot(a.edge.direction, axis.normal)) > about) return false;
+    return anyLine(second, axis.normal, [&](const Line& b) { return meet(a, b); });
+  });
 }
 
 bool meetSharpEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& ofFirst,

@@ -8,7 +8,8 @@ namespace delassus {
 
 // What findManifold does with edges, rims and round corners. All add the points with a gap of at most `range`.
 
-/// Two straight edges that cross, the farthest along the normal of those with the directions of the axis. None if they
+/// Two straight edges that cross, the farthest along the normal of those with the directions of the axis, or lines of
+/// ruled sides. None if they
 /// are nearest beyond their ends.
 void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
                Manifold& manifold);
@@ -25,8 +26,8 @@ void meetAtSupports(const PlacedConvex& first, const PlacedConvex& second, const
 void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst,
                 double range, Manifold& manifold);
 
-/// Two parallel straight edges, of which one is round, with about the separation of the axis (to `tolerance`): balls at
-/// the ends of what they have in common. False if there are none.
+/// Two parallel straight edges, of which one is round, or one and a line of a ruled side, with about the separation of
+/// the axis (to `tolerance`): balls at the ends of what they have in common. False if there are none.
 bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis,
                        double tolerance, double range, Manifold& manifold);
 

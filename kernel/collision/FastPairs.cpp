@@ -60,7 +60,7 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   const bool isRound = !second.isOneSided() && (hasRoundSide(first) || hasRoundSide(second));
   if ((closing < now.gap && !isRound) || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
   // What spins may leave its straight way by more than the margin.
-  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
+  const double spun = h * spinSpeedOf(first, second);
   const double touch = touchOf(first, second, margin_);
   const auto stayApart = [&] {
     if (spun > margin_) return meet(pair, h, manifold);
@@ -139,10 +139,9 @@ double CollisionManager::meetAhead(const Pair& pair, const MeetingAhead& meeting
                                    Manifold& manifold) const {
   const Collider &first = colliders_[pair.first()], &second = colliders_[pair.second()];
   const Placement there{first.placement().position + way, first.placement().rotation};
-  const double spun = h * (first.spinSpeed(second) + second.spinSpeed(first));
+  const double spun = h * spinSpeedOf(first, second);
   // What touches first turns the bodies, so that all corners of a face may come down in the step.
-  const double range = 2. * margin_ + spun + h * norm(first.velocity() - second.velocity());
-  findManifold(first.shape(), there, second.shape(), second.placement(), range, manifold);
+  findManifold(first.shape(), there, second.shape(), second.placement(), rangeOf(first, second, h), manifold);
   if (manifold.count == 0) {
     // A part of a surface leaves it to its neighbours.
     if (second.isOneSided()) return infinity;

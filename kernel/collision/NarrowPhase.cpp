@@ -91,10 +91,12 @@ class ConvexMeeting {
     if (!findSeparatingAxes(first_, second_, range_, axes_)) return;
     meetBestAxis();
     if (second_.shape.isOneSided()) return leaveToNeighbours();
-    // Parts that do not meet, as edges beyond their ends, say nothing of where shapes that overlap do.
-    const double separation = axes_.best().separation;
+    // Parts that do not meet, as edges beyond their ends, or that are farther apart than all that edges are rounded by,
+    // say nothing of where shapes that overlap do.
+    const double separation = axes_.best().separation, width = manifold_.width;
     if (separation < 0. && manifold_.gap() > separation + 2. * rounded * size_) {
       manifold_.clear();
+      manifold_.width = width;
       meetAtSupports(first_, second_, axes_.best(), range_, manifold_);
     }
   }

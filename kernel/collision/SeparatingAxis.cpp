@@ -116,12 +116,13 @@ class AxisSearch {
 
   // The two normals that both have: n · a = p, n · b = q.
   void meet(const NormalCone& one, const NormalCone& other) {
+    constexpr double rounding = 1e-12;  // of both where they are one, along a line of the side
     const Vector3 &a = one.direction, &b = other.direction;
     const double g = dot(a, b), p = one.cosine, q = other.cosine, squaredSine = 1. - g * g;
     if (squaredSine <= parallelEdges * parallelEdges) return;
     const double x = (p - g * q) / squaredSine, y = (q - g * p) / squaredSine, rest = 1. - x * p - y * q;
-    if (!(rest >= 0.)) return;
-    const Vector3 across = std::sqrt(rest / squaredSine) * cross(a, b);
+    if (!(rest >= -rounding)) return;
+    const Vector3 across = std::sqrt(std::max(0., rest) / squaredSine) * cross(a, b);
     for (const Vector3& n : {x * a + y * b + across, x * a + y * b - across}) {
       if (dot(n, between_) < 0.) continue;
       if (SeparatingAxis* const best = consider(1. / norm(n) * n, SeparatingAxis::Of::edges)) {
@@ -211,7 +212,8 @@ class AxisSearch {
   // where τ goes round the axis and α is the angle of it and n.
   std::optional<Vector3> nearestOfRim(const RoundCorner& rim, Vector3& outward, const PlacedConvex& other) const {
     constexpr int most = 30;
-    constexpr double ended = 1e-15, farthest = 0.3;  // rad
+    constexpr double farthest = 0.3;  // rad
+    LastStep last;
     const RuledSide& side = *other.shape.ruledSide();
     const double sine = std::sqrt(1. - side.cosine * side.cosine);
     for (int step = 0; step < most; ++step) {
@@ -226,7 +228,7 @@ class AxisSearch {
       const double change = std::clamp(-dot(n, t) / std::max(curvature, 0.1), -farthest, farthest);
       const Vector3 turned = std::cos(change) * outward + std::sin(change) * t;
       outward = 1. / norm(turned) * turned;
-      if (std::abs(change) <= ended) return n;
+      if (last.isReached(std::abs(change))) return n;
     }
     return {};
   }
@@ -235,7 +237,7 @@ class AxisSearch {
   void takeRimAtSide(const RoundCorner& rim, const Vector3& outward, const PlacedConvex& other, const Vector3& normal,
                      bool ownerIsFirst) {
     constexpr double steep = 0.1;  // sine of the angle
-    const RoundEdge line = other.placed(other.shape.lineOfSide(multiplyTransposed(other.place.rotation, normal)));
+    const RoundEdge line = other.lineOfSide(normal);
     const ContactCurve curve{rim.centre, rim.axis, 0., rim.rim, outward},
         ofSide{line.middle, line.direction, 0., 0., {}};
     const double apart = dot(normal, rim.centre + rim.rim * outward - line.middle);

@@ -28,6 +28,10 @@ struct PlacedConvex {
   RoundEdge placed(const RoundEdge& edge) const {
     return {place.place(edge.middle), turned(edge.direction), edge.half, edge.rounding};
   }
+  /// The line of the ruled side whose normal is nearest to n, both in the inertial frame.
+  RoundEdge lineOfSide(const Vector3& n) const {
+    return placed(shape.lineOfSide(multiplyTransposed(place.rotation, n)));
+  }
 };
 
 /// The distance by which planes across the unit vector n separate two shapes, negative if they overlap along it: the
@@ -74,10 +78,11 @@ struct SeparatingAxes {
   }
 };
 
-/// Finds the best axes among those that faces, pairs of edges and rims, and round corners give. For polyhedra these are
-/// all that matter (Gottschalk, Lin and Manocha, SIGGRAPH 1996), and for spheres, capsules and polyhedra together the
-/// best one has the distance while they are apart. Its sense is that of the way between the centres, so that shapes
-/// that overlap by about half may have a worse one. False as soon as one separates by more than `range`.
+/// Finds the best axes among those that faces, pairs of edges and rims, ruled sides, and round corners give. For
+/// polyhedra these are all that matter (Gottschalk, Lin and Manocha, SIGGRAPH 1996), and for spheres, capsules and
+/// polyhedra together the best one has the distance while they are apart. Its sense is that of the way between the
+/// centres, so that shapes that overlap by about half may have a worse one. False as soon as one separates by more than
+/// `range`.
 bool findSeparatingAxes(const PlacedConvex& first, const PlacedConvex& second, double range, SeparatingAxes& axes);
 
 }  // namespace delassus

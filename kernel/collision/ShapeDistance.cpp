@@ -107,17 +107,15 @@ class DistanceSearch {
 
   // Lines of ruled sides with each other and with edges, where the best axis so far has them.
   void takeSides() {
-    if (first_.shape.ruledSide() == nullptr && second_.shape.ruledSide() == nullptr) return;
-    const auto linesOf = [](const PlacedConvex& owner, const Vector3& n) {
-      std::vector<RoundEdge> all;
-      for (const RoundEdge& edge : owner.shape.edges()) all.push_back(owner.placed(edge));
-      if (owner.shape.ruledSide() == nullptr) return all;
-      all.push_back(owner.placed(owner.shape.lineOfSide(multiplyTransposed(owner.place.rotation, n))));
-      return all;
-    };
-    const std::vector<RoundEdge> lines = linesOf(first_, -axis_), others = linesOf(second_, axis_);
-    for (const RoundEdge& a : lines) {
-      for (const RoundEdge& b : others) meetLines(a, b);
+    const bool hasFirst = first_.shape.ruledSide() != nullptr, hasSecond = second_.shape.ruledSide() != nullptr;
+    const RoundEdge a = hasFirst ? first_.lineOfSide(-axis_) : RoundEdge{};
+    const RoundEdge b = hasSecond ? second_.lineOfSide(axis_) : RoundEdge{};
+    if (hasFirst && hasSecond) meetLines(a, b);
+    for (std::size_t k = 0; hasSecond && k < first_.shape.edges().size(); ++k) {
+      meetLines(first_.placed(first_.shape.edges()[k]), b);
+    }
+    for (std::size_t k = 0; hasFirst && k < second_.shape.edges().size(); ++k) {
+      meetLines(a, second_.placed(second_.shape.edges()[k]));
     }
   }
 

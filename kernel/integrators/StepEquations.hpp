@@ -83,7 +83,7 @@ class StepEquations {
 
     /// y := y + left x, with the N numbers x of the node.
     void addOutput(const double* x, double* y) const {
-      if (rows == 1) {
+      if (rows == 1) {  // most of a small model, where a call costs more than the sum
         for (std::size_t j = 0; j < columns; ++j) *y += left[j] * x[first + j];
         return;
       }

@@ -8,11 +8,11 @@ namespace delassus {
 
 /// A cone about the z axis, its base at z = −h/4 and its tip at 3h/4, so that the origin is the centre of mass.
 ///
-/// It is made of a face that is bounded by a rim, and of a tip; on its side it lies with the tip and the lowest point
-/// of the rim, on which it rolls. What lies on the base lies on a polygon of `sides` corners, as on an end of a
-/// CylinderShape, and the base stands on every second of these. Balls and smooth shapes
-/// meet the side exactly at every configuration, edges and other sides along a line of it that stays in the cone for
-/// the step.
+/// It is made of a face that is bounded by a rim, of a tip, and of a ruled side between them. On its side it lies with
+/// the tip and the lowest point of the rim, on which it rolls. What lies on the base lies on a polygon of `sides`
+/// corners, as on an end of a CylinderShape, and the base stands on every second of these. Balls and smooth shapes meet
+/// the side exactly at every configuration, edges and other sides along a line of it that stays in the cone for the
+/// step.
 class ConeShape final : public ConvexShape {
  public:
   static constexpr std::size_t sides = 16;  ///< of the polygon that stands for the base

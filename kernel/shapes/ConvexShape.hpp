@@ -31,8 +31,8 @@ struct RoundEdge {
   double rounding = 0.;  ///< radius of the balls, m; 0 if it is sharp
 };
 
-/// A curved side of a convex shape that consists of straight lines, that of a cone: along each of them the normal is the
-/// same, and all have one angle with the axis.
+/// A curved side of a convex shape that consists of straight lines, that of a cone: along each of them the normal is
+/// the same, and all have one angle with the axis, which goes through the origin of the shape.
 struct RuledSide {
   Vector3 axis{};      ///< unit
   double cosine = 0.;  ///< n · axis of the unit normals n, outwards
@@ -102,7 +102,7 @@ class ConvexShape : public Shape {
   virtual std::span<const RoundCorner> rims() const { return {}; }
   /// The side that is made of straight lines; null where there is none.
   virtual const RuledSide* ruledSide() const { return nullptr; }
-  /// Its line whose normal is nearest to a unit vector; only of shapes that have such a side.
+  /// Its line whose normal is nearest to a unit vector, sharp; to be overridden by shapes that have such a side.
   virtual RoundEdge lineOfSide(const Vector3&) const { return {}; }
   /// The largest radius of curvature of a smooth shape, or a bound of it, m; 0 where it is not known.
   virtual double largestCurvatureRadius() const { return 0.; }

@@ -54,20 +54,20 @@ struct Line {
   ShapePointer (*make)(Parameters);
 };
 
+// Grains in packets and checkpoints have the number of a line: new shapes come last.
 constexpr std::array<Line, 7> lines{{{"SphereShape", 1, makeSphere},
                                      {"BoxShape", 3, makeBox},
                                      {"CapsuleShape", 2, makeCapsule},
                                      {"CylinderShape", 2, makeCylinder},
-                                     {"ConeShape", 2, makeCone},
                                      {"EllipsoidShape", 3, makeEllipsoid},
-                                     {"ConvexHull", 0, makeHull}}};
+                                     {"ConvexHull", 0, makeHull},
+                                     {"ConeShape", 2, makeCone}}};
 
 }  // namespace
 
 std::span<const std::string_view> convexShapeNames() {
-  static constexpr std::array<std::string_view, lines.size()> names{lines[0].name, lines[1].name, lines[2].name,
-                                                                    lines[3].name, lines[4].name, lines[5].name,
-                                                                    lines[6].name};
+  static constexpr std::array<std::string_view, lines.size()> names{
+      lines[0].name, lines[1].name, lines[2].name, lines[3].name, lines[4].name, lines[5].name, lines[6].name};
   return names;
 }
 

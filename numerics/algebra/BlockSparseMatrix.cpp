@@ -50,7 +50,9 @@ void BlockSparseMatrix::finish() {
   valueStarts_.resize(columns_.size());
   std::size_t start = 0;
   longestRow_ = 0;
+  isOfNumbers_ = true;
   for (std::size_t row = 0; row < blockRows(); ++row) {
+    isOfNumbers_ = isOfNumbers_ && blockSize(row) == 1;
     std::size_t entries = 0;
     for (std::size_t k = rowBegin(row); k < rowEnd(row); ++k) {
       const bool ascending = k == rowBegin(row) || columns_[k - 1] < columns_[k];
@@ -93,7 +95,7 @@ void BlockSparseMatrix::multiplyNumbers(std::size_t begin, std::size_t end, cons
 }
 
 void BlockSparseMatrix::multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const {
-  if (isOfNumbers()) return multiplyNumbers(begin, end, x, y);
+  if (isOfNumbers_) return multiplyNumbers(begin, end, x, y);
   for (std::size_t row = begin; row < end; ++row) {
     const std::size_t m = blockSize(row);
     double* const target = y + offsets_[row];

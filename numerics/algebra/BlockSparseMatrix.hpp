@@ -107,8 +107,6 @@ class BlockSparseMatrix {
   std::size_t independentGroups(std::vector<std::size_t>& group) const;
 
  private:
-  // Whether all blocks are numbers, as of contacts without friction: block k is then values_[k].
-  bool isOfNumbers() const { return values_.size() == columns_.size() && size() == blockRows(); }
   void multiplyNumbers(std::size_t begin, std::size_t end, const double* x, double* y) const;
   void multiplyRows(std::size_t begin, std::size_t end, const double* x, double* y) const;
 
@@ -118,6 +116,8 @@ class BlockSparseMatrix {
   std::vector<std::size_t> valueStarts_;  // first value of each block
   std::vector<double> values_;
   std::size_t longestRow_ = 0;
+  // Whether all blocks are numbers, as of contacts without friction: block k is then values_[k].
+  bool isOfNumbers_ = false;
   std::uint64_t stamp_ = 0;
 };
 

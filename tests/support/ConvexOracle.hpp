@@ -18,7 +18,7 @@ using Real3 = std::array<Real, 3>;
 struct ConvexModel {
   std::vector<Real3> points;      ///< of the core; none for a cylinder, a cone and an ellipsoid
   Real rounding = 0.L;            ///< m
-  Real radius = 0.L, half = 0.L;  ///< of a cylinder, m
+  Real radius = 0.L, half = 0.L;  ///< of a cylinder, or of the base of a cone, m
   Real tip = 0.L;                 ///< of a cone, whose base is at −half, m
   Real3 axes{};                   ///< half of those of an ellipsoid, m
   std::vector<Real3> normals;     ///< of its faces, unit
@@ -58,7 +58,7 @@ struct Apart {
   Real3 normal{};       ///< unit, out of the second shape into the first, of the axis along which it is
   Real uncertainty =
       0.L;  ///< by how much it may be more; known where the cores are apart, 0 for polyhedra that overlap
-  bool isSampled = false;  ///< true for cylinders that overlap: a better axis may have been missed
+  bool isSampled = false;  ///< true for cylinders and cones that overlap: a better axis may have been missed
 };
 
 /// The distance along a unit vector by which planes across it hold the shapes apart: min n · x over the first less
@@ -67,8 +67,8 @@ Real separationAlong(const Real3& n, const PlacedModel& first, const PlacedModel
 
 /// By the algorithm of Gilbert, Johnson and Keerthi where the cores are apart; its upper and lower bounds enclose the
 /// distance. Otherwise by all normals of faces and crosses of edges, which have the depth of polyhedra, or for
-/// cylinders by many directions, of which the best are improved until none near them is better. `hint`: a direction
-/// that is tried, too.
+/// cylinders and cones by many directions, of which the best are improved until none near them is better. `hint`: a
+/// direction that is tried, too.
 Apart signedDistance(const PlacedModel& first, const PlacedModel& second, const Real3& hint);
 
 /// Of a point from the surface, negative inside.

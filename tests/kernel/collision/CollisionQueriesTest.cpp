@@ -196,7 +196,8 @@ TEST(ShapeDistance, IsThatOfTheOracle) {
         continue;
       }
       ++apart;
-      // As the header says: feet in turn end slowly where a rim meets something at a small angle.
+      // The bounds of the oracle may cross by rounding. As the header says: feet in turn end slowly where a rim meets
+      // something at a small angle.
       const double tolerance = away.hasRim() ? 1e-5 * away.size() : 1e-12 * away.size();
       EXPECT_NEAR(found.gap, static_cast<double>(expected.distance),
                   tolerance + std::max(0., static_cast<double>(expected.uncertainty)));

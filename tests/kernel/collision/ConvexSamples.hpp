@@ -13,7 +13,8 @@
 namespace delassus::test {
 
 enum Kind : std::size_t { sphere, capsule, box, cylinder, hull, ellipsoid, cone, kinds };
-inline const std::array<const char*, kinds> kindNames{"sphere", "capsule", "box", "cylinder", "hull", "ellipsoid", "cone"};
+inline const std::array<const char*, kinds> kindNames{"sphere", "capsule",   "box", "cylinder",
+                                                      "hull",   "ellipsoid", "cone"};
 
 struct Sample {
   Kind kind;

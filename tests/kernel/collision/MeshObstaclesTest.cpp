@@ -138,9 +138,9 @@ TEST(MeshObstacles, RoughGroundHoldsAllShapes) {
       }
     }
   }
-  // Some of a thousand, of sharp shapes: entered by 5 to 10 mm beside an edge, with the way out over a triangle that
-  // they are not above.
-  EXPECT_LE(missed, 9u) << "of " << tested;
+  // Some of a thousand, of sharp shapes and cones: entered by 5 to 10 mm beside an edge, with the way out over a
+  // triangle that they are not above.
+  EXPECT_LE(missed, 7u) << "of " << tested;
 }
 
 TEST(MeshObstacles, HaveTheGapsThatWereFoundAndTheirDerivatives) {

@@ -34,6 +34,58 @@ TEST(SeparatingAxis, IsTheBestOfAllDirections) {
   });
 }
 
+// The side of a cone with edges, balls, rims and other sides: no search is left, so that the best axis is found to
+// rounding, but where two rims meet alone.
+TEST(SeparatingAxis, OfTheSideOfAConeIsExact) {
+  int lines = 0, curves = 0, tested = 0, exact = 0;
+  forEachPair(80, 23, [&](const Pair& pair) {
+    if (!pair.isOf(cone) || pair.isOf(ellipsoid)) return;
+    SeparatingAxes axes;
+    findSeparatingAxes({*pair.first.shape->convex(), pair.at}, {*pair.second.shape->convex(), pair.other}, 1., axes);
+    const SeparatingAxis& found = axes.best();
+    const Apart apart = pair.apart(found.normal);
+    const auto best = static_cast<double>(apart.distance);
+    // A corner that faces a corner or an edge has no axis of its own.
+    if (best > 0. && (pair.first.isSharp() || pair.second.isSharp()) && found.of != SeparatingAxis::Of::edges) return;
+    ++tested;
+    exact += found.separation >= best - 1e-9 * pair.size() ? 1 : 0;
+    const bool isOfSide = found.number == SeparatingAxis::ofSide || found.numberOfSecond == SeparatingAxis::ofSide;
+    lines += found.of == SeparatingAxis::Of::edges && isOfSide ? 1 : 0;
+    curves += found.of == SeparatingAxis::Of::curves && (found.first.rim == 0. || found.second.rim == 0.) ? 1 : 0;
+  });
+  EXPECT_GE(exact, tested * 98 / 100) << "of " << tested;
+  EXPECT_GT(lines, 20);
+  EXPECT_GT(curves, 20);
+}
+
+// A capsule, and the edge of a box, along a line of the side touch at both ends of what they have in common.
+TEST(ManifoldOfACone, HasTwoPointsAlongALineOfTheSide) {
+  constexpr double r = 0.1, h = 0.2, gap = 1e-3;
+  const double slant = std::hypot(r, h);
+  std::mt19937 random(3);
+  for (int k = 0; k < 50; ++k) {
+    const Placement at{randomVector(random, 1.), rotations::rotationMatrix(randomRotation(random))};
+    // With its z axis along the line and its x axis along the normal of the side there.
+    const Vector3 normal{h / slant, 0., r / slant}, line{-r / slant, 0., h / slant}, across = cross(line, normal);
+    const Matrix3 along{normal[0], normal[1], normal[2], across[0], across[1], across[2], line[0], line[1], line[2]};
+    const Vector3 middle{0.5 * r, 0., 0.25 * h};
+    const Matrix3 onEdge =
+        multiply(along, rotations::rotationMatrix(rotations::exponential({0., 0., 0.25 * std::acos(-1.)})));
+    const std::array<std::pair<std::shared_ptr<const Shape>, Placement>, 2> others{
+        {{shareShape(CapsuleShape(0.03, 0.1)), {middle + (0.03 + gap) * normal, along}},
+         {shareShape(BoxShape(0.04, 0.04, 0.1)), {middle + (std::sqrt(0.5) * 0.04 + gap) * normal, onEdge}}}};
+    for (const auto& [shape, place] : others) {
+      Manifold manifold;
+      findManifold(ConeShape(r, h), at, *shape, at.place(place), 0.01, manifold);
+      ASSERT_EQ(manifold.count, 2u) << shape->className();
+      EXPECT_NEAR(norm(manifold.points[0].onFirst - manifold.points[1].onFirst), 0.1, 1e-9);
+      for (std::size_t point = 0; point < 2; ++point) EXPECT_NEAR(manifold.points[point].gap, gap, 1e-12);
+      // A double root, known to the square root of rounding.
+      EXPECT_NEAR(norm(manifold.normal + multiply(at.rotation, normal)), 0., 1e-7);
+    }
+  }
+}
+
 TEST(ManifoldGeometry, OfAllConvexPairsHasTheGapsThatWereFoundAndTheirDerivatives) {
   int tested = 0;
   forEachPair(40, 29, [&](const Pair& pair) {

@@ -115,10 +115,10 @@ std::vector<Case> cases() {
                                                                      return std::sqrt(r * r - over * over);
                                                                    })},
       {std::make_shared<const CylinderShape>(r, 2. * half), ofDiscs({-half, half}, [=](double) { return r; })},
-      {std::make_shared<const ConeShape>(r, 4. * half),
-       ofDiscs({-half, 3. * half}, [=](double z) { return r * (3. * half - z) / (4. * half); })},
       {std::make_shared<const EllipsoidShape>(0.3, 0.2, 0.1), ofEllipsoid({0.3, 0.2, 0.1})}};
   if (withQhull) all.push_back(octahedron());
+  all.push_back({std::make_shared<const ConeShape>(r, 4. * half),
+                 ofDiscs({-half, 3. * half}, [=](double z) { return r * (3. * half - z) / (4. * half); })});
   return all;
 }
 
