@@ -183,11 +183,16 @@ class AxisSearch {
     constexpr double lead = 1e-4;  // of the size of the smaller shape: what is exact comes first
     const Vector3 between = 1. / std::max(norm(between_), std::numeric_limits<double>::min()) * between_;
     const Vector3 about = axes_.best().of == SeparatingAxis::Of::none ? between : axes_.best().normal;
-    const auto shrunk = findNormalOfShrunk(first_, second_), normal = findOverlapNormal(first_, second_, about);
+    const auto shrunk = findNormalOfShrunk(first_, second_);
+    auto normal = findOverlapNormal(first_, second_, about);
+    // Shapes side by side that stand on one plane do not come nearer along its normal.
+    if (!normal) normal = findOverlapNormal(first_, second_, between);
     if (shrunk) meetCurvesAt(towardsFirst(*shrunk));
     if (normal) meetCurvesAt(towardsFirst(*normal));
     meetCurvesAt(about);
-    if (normal) consider(*normal, SeparatingAxis::Of::supports, -infinity, lead * size_);
+    for (const auto& n : {normal, shrunk}) {
+      if (n) consider(*n, SeparatingAxis::Of::supports, -infinity, lead * size_);
+    }
     for (const auto& n : {shrunk, normal, std::optional(about)}) {
       if (!n) continue;
       meetRimsAtSide(first_, second_, towardsFirst(*n), true);

@@ -58,6 +58,31 @@ TEST(SeparatingAxis, OfTheSideOfAConeIsExact) {
   EXPECT_GT(curves, 20);
 }
 
+// On one plane, where rims lie in it and the face on which both stand is no axis: supports say how far apart they are.
+TEST(SeparatingAxis, HoldsShapesApartThatStandSideBySide) {
+  std::mt19937 random(41);
+  std::uniform_real_distribution<double> digits(-6., -2.);
+  for (const auto& [kind, other] : {std::pair{cone, cone}, std::pair{cylinder, cone}, std::pair{cylinder, cylinder}}) {
+    for (int k = 0; k < 300; ++k) {
+      Pair pair{makeSample(kind, random), makeSample(other, random), {}, {}};
+      // Upright, or tilted by a millionth.
+      if (k % 2 == 0) pair.at.rotation = rotations::rotationMatrix(rotations::exponential(randomVector(random, 1e-6)));
+      const auto below = [](const Sample& sample, const Placement& at) {
+        return PlacedConvex{*sample.shape->convex(), at}.reach({0., 0., -1.});
+      };
+      // Bases touch first.
+      const double gap = std::pow(10., digits(random)), angle = digits(random);
+      const double apart = static_cast<double>(pair.first.model.radius + pair.second.model.radius) + gap;
+      pair.at.position = {apart * std::cos(angle), apart * std::sin(angle),
+                          below(pair.first, pair.at) - below(pair.second, pair.other)};
+      SCOPED_TRACE(pair.text());
+      SeparatingAxes axes;
+      findSeparatingAxes({*pair.first.shape->convex(), pair.at}, {*pair.second.shape->convex(), pair.other}, 1., axes);
+      EXPECT_NEAR(axes.best().separation, gap, 1e-3 * pair.size());
+    }
+  }
+}
+
 // A capsule, and the edge of a box, along a line of the side touch at both ends of what they have in common.
 TEST(ManifoldOfACone, HasTwoPointsAlongALineOfTheSide) {
   constexpr double r = 0.1, h = 0.2, gap = 1e-3;
