@@ -39,14 +39,15 @@ class GenevaMotion {
     const double a = geometry_.crank();
     return before - share - std::atan2(a * std::sin(angle), geometry_.distance - a * std::cos(angle));
   }
-  /// Of the wheel where the crank turns at a rate of 1; most where the pin is between the axes, a/(C − a).
+  /// The rate of the wheel while the crank turns at a rate of 1; the largest is a/(C − a), with the pin between the
+  /// axes.
   double wheelRate(double crankAngle) const {
     const double angle = std::remainder(crankAngle, 2. * std::numbers::pi);
     if (std::abs(angle) >= geometry_.entry()) return 0.;
     const double a = geometry_.crank();
     return -a * (geometry_.distance * std::cos(angle) - a) / squareToPin(angle);
   }
-  /// The derivative of that.
+  /// The derivative of wheelRate() by the angle of the crank.
   double wheelAcceleration(double crankAngle) const {
     const double angle = std::remainder(crankAngle, 2. * std::numbers::pi);
     if (std::abs(angle) >= geometry_.entry()) return 0.;

@@ -33,7 +33,8 @@ void CollisionManager::examinePairs(double h) {
   }
 }
 
-// By the bounds in the step, and for balls by their distance: few pairs pass. Of a plane the bounds have no margin.
+// Asks the bounds in the step, and of two balls their distance: few pairs pass. The bounds of a body have one margin; a
+// plane, which has no bounds, adds the other.
 bool CollisionManager::mayTouch(const Pair& pair, double h) const {
   const Collider& first = colliders_[pair.first()];
   const Collider& second = colliders_[pair.second()];

@@ -83,21 +83,6 @@ double wanderOf(const PlacedConvex& shape, const Vector3& n) {
   return farthest;
 }
 
-// An edge in the inertial frame, or a line of a ruled side.
-struct Line {
-  RoundEdge edge;
-  bool isOfSide = false;
-};
-
-// Calls visit(line) for all edges, and for the line of the side that lies farthest along n, until one returns true.
-template <class Visit>
-bool anyLine(const PlacedConvex& owner, const Vector3& n, const Visit& visit) {
-  for (const RoundEdge& edge : owner.shape.edges()) {
-    if (visit(Line{owner.placed(edge)})) return true;
-  }
-  return owner.shape.ruledSide() != nullptr && visit(Line{owner.lineOfSide(n), true});
-}
-
 // From where to where two parallel edges have each other beside them, along the first one from its middle.
 struct Overlap {
   double from, to;
@@ -151,7 +136,7 @@ void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const Sepa
 bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis,
                        double tolerance, double range, Manifold& manifold) {
   constexpr double about = 1e-2;  // of the sine: at larger angles they cross in a point
-  const auto meet = [&](const Line& a, const Line& b) {
+  const auto meet = [&](const EdgeOrLine& a, const EdgeOrLine& b) {
     const bool isRound = a.edge.rounding > 0. || b.edge.rounding > 0. || a.isOfSide || b.isOfSide;
     if (!isRound || norm(cross(a.edge.direction, b.edge.direction)) > about) return false;
     const double separation = dot(axis.normal, a.edge.middle - b.edge.middle) - a.edge.rounding - b.edge.rounding;
@@ -169,9 +154,9 @@ bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, co
     }
     return manifold.count > 0;
   };
-  return anyLine(first, -axis.normal, [&](const Line& a) {
+  return anyLine(first, -axis.normal, [&](const EdgeOrLine& a) {
     if (std::abs(dot(a.edge.direction, axis.normal)) > about) return false;
-    return anyLine(second, axis.normal, [&](const Line& b) { return meet(a, b); });
+    return anyLine(second, axis.normal, [&](const EdgeOrLine& b) { return meet(a, b); });
   });
 }
 

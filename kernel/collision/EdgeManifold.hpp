@@ -9,8 +9,7 @@ namespace delassus {
 // What findManifold does with edges, rims and round corners. All add the points with a gap of at most `range`.
 
 /// Two straight edges that cross, the farthest along the normal of those with the directions of the axis, or lines of
-/// ruled sides. None if they
-/// are nearest beyond their ends.
+/// ruled sides. None if they are nearest beyond their ends.
 void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
                Manifold& manifold);
 

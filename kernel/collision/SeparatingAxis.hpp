@@ -34,6 +34,22 @@ struct PlacedConvex {
   }
 };
 
+/// A straight edge in the inertial frame, or a line of a ruled side.
+struct EdgeOrLine {
+  RoundEdge edge;         ///< which may be round; a line is sharp
+  bool isOfSide = false;  ///< whether it is such a line
+};
+
+/// Calls visit(EdgeOrLine) for all edges, then for the line of the ruled side that lies farthest along n (unit, in the
+/// inertial frame), until one returns true; false if none does.
+template <class Visit>
+bool anyLine(const PlacedConvex& owner, const Vector3& n, const Visit& visit) {
+  for (const RoundEdge& edge : owner.shape.edges()) {
+    if (visit(EdgeOrLine{owner.placed(edge)})) return true;
+  }
+  return owner.shape.ruledSide() != nullptr && visit(EdgeOrLine{owner.lineOfSide(n), true});
+}
+
 /// The distance by which planes across the unit vector n separate two shapes, negative if they overlap along it: the
 /// least n · x of the first less the largest of the second.
 inline double separationAlong(const PlacedConvex& first, const PlacedConvex& second, const Vector3& n) {

@@ -57,8 +57,7 @@ class DistanceSearch {
     }
     takeCorners(first_, second_, true);
     takeCorners(second_, first_, false);
-    takeEdges();
-    takeSides();
+    takeLines();
     takeRims();
     if (!isCertain()) takeFeetInTurn(first_.support(-axis_));
     if (!isCertain()) takeFeetInTurn(distanceOfPoint(second_.support(axis_), first_).onSecond);
@@ -95,28 +94,16 @@ class DistanceSearch {
     }
   }
 
-  // Where two of them cross; corners have all others. The axis of a cylinder ends at its rims.
-  void takeEdges() {
-    for (const RoundEdge& edge : first_.shape.edges()) {
-      const RoundEdge a = first_.placed(edge);
-      for (const RoundEdge& other : second_.shape.edges()) {
-        meetLines(a, second_.placed(other));
-      }
-    }
-  }
-
-  // Lines of ruled sides with each other and with edges, where the best axis so far has them.
-  void takeSides() {
-    const bool hasFirst = first_.shape.ruledSide() != nullptr, hasSecond = second_.shape.ruledSide() != nullptr;
-    const RoundEdge a = hasFirst ? first_.lineOfSide(-axis_) : RoundEdge{};
-    const RoundEdge b = hasSecond ? second_.lineOfSide(axis_) : RoundEdge{};
-    if (hasFirst && hasSecond) meetLines(a, b);
-    for (std::size_t k = 0; hasSecond && k < first_.shape.edges().size(); ++k) {
-      meetLines(first_.placed(first_.shape.edges()[k]), b);
-    }
-    for (std::size_t k = 0; hasFirst && k < second_.shape.edges().size(); ++k) {
-      meetLines(a, second_.placed(second_.shape.edges()[k]));
-    }
+  // Where two edges cross, or lines of ruled sides that the best axis so far has; corners have all others. The axis of
+  // a cylinder ends at its rims.
+  void takeLines() {
+    const Vector3 n = axis_;
+    anyLine(first_, -n, [&](const EdgeOrLine& a) {
+      return anyLine(second_, n, [&](const EdgeOrLine& b) {
+        meetLines(a.edge, b.edge);
+        return false;
+      });
+    });
   }
 
   void meetLines(const RoundEdge& a, const RoundEdge& b) {

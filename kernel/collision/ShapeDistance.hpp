@@ -22,8 +22,8 @@ struct ShapeDistance {
 /// axis has more. Axes are those of findManifold and of all corners and pairs of edges; where round shapes need more,
 /// feet are taken in turn on one shape and the other, which end where they are nearest. It is exact to 1e-12 of the
 /// size of the smaller shape for spheres, capsules and polyhedra (1e-10 where sides are nearly parallel at gaps of
-/// 1e-6, and not beyond the rounding of positions), and to 1e-5 where a rim or a shape of
-/// one's own takes part. This is for questions; findManifold is cheaper, and says where contacts act.
+/// 1e-6, and not beyond the rounding of positions), and to 1e-5 where a rim or a shape of one's own takes part. This is
+/// for questions; findManifold is cheaper, and says where contacts act.
 ///
 /// Throws Error for two half-spaces, for a shape without a part, and for a placement that is not finite or no rotation.
 ShapeDistance findDistance(const Shape& first, const Placement& firstPlace, const Shape& second,

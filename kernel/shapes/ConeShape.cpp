@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/ConeShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/RoundEnd.hpp>
 #include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <numbers>
 
@@ -13,15 +14,9 @@ ConeShape::ConeShape(double radius, double height) {
   const auto data = std::make_shared<Data>();
   const double below = 0.25 * height;
   data->tip.centre = {0., 0., 3. * below};
-  data->rim = {{0., 0., -below}, 0., radius, {0., 0., 1.}};
+  data->base = shapes::makeRoundEnd(radius, -below, -1., data->outline, data->feet, data->rim);
   data->side = {data->tip, data->rim};
-  for (std::size_t k = 0; k < sides; ++k) {
-    const double angle = -2. * std::numbers::pi * static_cast<double>(k) / static_cast<double>(sides);
-    data->outline[k].centre = {radius * std::cos(angle), radius * std::sin(angle), -below};
-    if (k % 2 == 0) data->feet[k / 2] = data->outline[k];
-  }
   data->ruled = {{0., 0., 1.}, radius / std::hypot(radius, height)};
-  data->base = {{0., 0., -1.}, below, data->outline, &data->rim};
   data_ = data;
 }
 
@@ -104,8 +99,7 @@ RoundEdge ConeShape::lineOfSide(const Vector3& d) const {
 }
 
 Feature ConeShape::feature(const Vector3& d) const {
-  constexpr double upright = 0.9986;  // cosine of three degrees
-  if (d[2] > -upright) return {data_->side, {}, nullptr};
+  if (d[2] > -shapes::upright) return {data_->side, {}, nullptr};
   return {data_->feet, data_->base.normal, data_->base.rim};
 }
 

@@ -2,6 +2,7 @@
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/shapes/RoundEnd.hpp>
 #include <delassus/kernel/shapes/ShapeTools.hpp>
 #include <numbers>
 
@@ -15,15 +16,8 @@ CylinderShape::CylinderShape(double radius, double height) {
   data->side = {{}, {0., 0., 1.}, half, radius};
   for (std::size_t end = 0; end < 2; ++end) {
     const double up = end == 0 ? -1. : 1.;
-    data->rims[end] = {{0., 0., up * half}, 0., radius, {0., 0., 1.}};
-    for (std::size_t k = 0; k < sides; ++k) {
-      const double angle = up * 2. * std::numbers::pi * static_cast<double>(k) / static_cast<double>(sides);
-      data->outlines[end * sides + k].centre = {radius * std::cos(angle), radius * std::sin(angle), up * half};
-    }
-    for (std::size_t k = 0; k < sides / 2; ++k) {
-      data->feet[end * sides / 2 + k] = data->outlines[end * sides + 2 * k];
-    }
-    data->ends[end] = {{0., 0., up}, half, {&data->outlines[end * sides], sides}, &data->rims[end]};
+    data->ends[end] = shapes::makeRoundEnd(radius, up * half, up, {&data->outlines[end * sides], sides},
+                                           {&data->feet[end * sides / 2], sides / 2}, data->rims[end]);
   }
   data_ = data;
 }
@@ -79,8 +73,7 @@ SurfaceFoot CylinderShape::foot(const Vector3& point) const {
 }
 
 Feature CylinderShape::feature(const Vector3& d) const {
-  constexpr double upright = 0.9986;  // cosine of three degrees
-  if (std::abs(d[2]) < upright) return {data_->rims, {}, nullptr};
+  if (std::abs(d[2]) < shapes::upright) return {data_->rims, {}, nullptr};
   const std::size_t end = d[2] < 0. ? 0 : 1;
   return {{&data_->feet[end * sides / 2], sides / 2}, data_->ends[end].normal, data_->ends[end].rim};
 }

@@ -137,7 +137,7 @@ class TimedProblem final : public OneStepNSProblem {
   Times& times_;
 };
 
-// Of the active contacts, as those of Bullet that are not open.
+// The residual counts active contacts alone, as that of Bullet counts those that are not open.
 double residualOf(const NonSmoothDynamicalSystem& model) {
   double squares = 0.;
   std::size_t count = 0;
