@@ -14,20 +14,34 @@
 namespace delassus::numerics {
 namespace {
 
+// Of what bounds give to w, the part that counts as data.
+constexpr double shareOfBounds = 1e-6;
+
 // What an error in this measure is relative to.
 const Vector& dataOf(const ProblemOverSets& problem, ErrorMeasure measure) {
   return measure == ErrorMeasure::published ? problem.outputsAtRest() : problem.q();
 }
 
+// What an error is an error of: in this measure, relative to this.
+struct Measured {
+  const ProblemOverSets& problem;
+  ErrorMeasure measure;
+  const Vector& relativeTo;
+
+  Measured(const ProblemOverSets& of, ErrorMeasure by) : Measured(of, by, dataOf(of, by)) {}
+  Measured(const ProblemOverSets& of, ErrorMeasure by, const Vector& to) : problem(of), measure(by), relativeTo(to) {}
+};
+
 // The rows from `first` on at a point, without their block.
 template <class Real>
-ResidualRows<Real> rowsFrom(const ProblemOverSets& problem, ErrorMeasure measure, std::size_t first, std::size_t count,
-                            const Real* lambda, const Real* w) {
+ResidualRows<Real> rowsFrom(const Measured& what, std::size_t first, std::size_t count, const Real* lambda,
+                            const Real* w) {
+  const ProblemOverSets& problem = what.problem;
   const bool hasBounds = problem.lower().size() > 0;
   return {count,
           lambda + first,
           w + first,
-          data(dataOf(problem, measure)) + first,
+          data(what.relativeTo) + first,
           nullptr,
           hasBounds ? data(problem.lower()) + first : nullptr,
           hasBounds ? data(problem.upper()) + first : nullptr,
@@ -42,12 +56,12 @@ std::vector<double>& blockBuffer(std::size_t entries) {
 
 // Calls action(set, rows, first) for all rows at once, where one set takes them one by one.
 template <class Real, class Action>
-void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
-                const Action& action) {
-  ResidualRows<Real> rows = rowsFrom(problem, measure, 0, problem.size(), lambda, w);
-  if (measure == ErrorMeasure::scaled && problem.matrix().blockRows() == 1) {
+void forAllRows(const Measured& what, const Real* lambda, const Real* w, const Action& action) {
+  const ProblemOverSets& problem = what.problem;
+  ResidualRows<Real> rows = rowsFrom(what, 0, problem.size(), lambda, w);
+  if (what.measure == ErrorMeasure::scaled && problem.matrix().blockRows() == 1) {
     rows.block = problem.matrix().diagonalBlock(0);
-  } else if (measure == ErrorMeasure::scaled) {
+  } else if (what.measure == ErrorMeasure::scaled) {
     std::vector<double>& diagonal = blockBuffer(problem.size());
     problem.matrix().diagonal(diagonal.data());
     rows.block = diagonal.data();
@@ -59,11 +73,12 @@ void forAllRows(const ProblemOverSets& problem, ErrorMeasure measure, const Real
 // Calls action(set, rows, first) for the parts begin .. end − 1 at a point, `first` being the first row of each; given
 // is that of the first one. Gives the row after the last.
 template <class Real, class Action>
-std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
-                     std::size_t begin, std::size_t end, std::size_t first, const Action& action) {
+std::size_t forParts(const Measured& what, const Real* lambda, const Real* w, std::size_t begin, std::size_t end,
+                     std::size_t first, const Action& action) {
+  const ProblemOverSets& problem = what.problem;
   for (std::size_t part = begin; part < end; ++part) {
-    ResidualRows<Real> rows = rowsFrom(problem, measure, first, problem.rows(part), lambda, w);
-    if (measure == ErrorMeasure::scaled) rows.block = problem.scaleBlock(part, blockBuffer(0));
+    ResidualRows<Real> rows = rowsFrom(what, first, problem.rows(part), lambda, w);
+    if (what.measure == ErrorMeasure::scaled) rows.block = problem.scaleBlock(part, blockBuffer(0));
     action(problem.set(part), rows, first);
     first += rows.count;
   }
@@ -72,8 +87,8 @@ std::size_t forParts(const ProblemOverSets& problem, ErrorMeasure measure, const
 
 // Adds up what add(set, rows, first, sums) adds to the sums of a range of parts, on all threads of the library.
 template <class Sums, class Real, class Add>
-Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w,
-                  const Add& add) {
+Sums sumOverParts(const Measured& what, const Real* lambda, const Real* w, const Add& add) {
+  const ProblemOverSets& problem = what.problem;
   const auto addTo = [&add](Sums& sums) {
     return
         [&](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t first) { add(set, rows, first, sums); };
@@ -81,12 +96,12 @@ Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Re
   Sums all;
   const std::size_t parts = problem.partCount();
   if (problem.commonSet() != nullptr && !problem.commonSet()->couplesRows()) {
-    forAllRows(problem, measure, lambda, w, addTo(all));
+    forAllRows(what, lambda, w, addTo(all));
     return all;
   }
   // Of most problems there is one, and nothing to be added up.
   if (parts <= PartRanges::size) {
-    [[maybe_unused]] const std::size_t rows = forParts(problem, measure, lambda, w, 0, parts, 0, addTo(all));
+    [[maybe_unused]] const std::size_t rows = forParts(what, lambda, w, 0, parts, 0, addTo(all));
     assert(rows == problem.size());
     return all;
   }
@@ -96,7 +111,7 @@ Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Re
   ranges.take(problem);
   sums.assign(ranges.count(), {});
   ranges.forEach([&](std::size_t range, std::size_t begin, std::size_t end, std::size_t first) {
-    forParts(problem, measure, lambda, w, begin, end, first, addTo(sums[range]));
+    forParts(what, lambda, w, begin, end, first, addTo(sums[range]));
   });
   for (const Sums& each : sums) all.add(each);
   return all;
@@ -104,10 +119,11 @@ Sums sumOverParts(const ProblemOverSets& problem, ErrorMeasure measure, const Re
 
 // From w = W λ + q.
 template <class Real>
-ResidualSums<Real> residual(const ProblemOverSets& problem, ErrorMeasure measure, const Real* lambda, const Real* w) {
-  return sumOverParts<ResidualSums<Real>>(problem, measure, lambda, w,
-                                          [](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t,
-                                             ResidualSums<Real>& sums) { set.addResidual(rows, sums); });
+ResidualSums<Real> residual(const Measured& what, const Real* lambda, const Real* w) {
+  return sumOverParts<ResidualSums<Real>>(
+      what, lambda, w, [](const ConvexSet& set, const ResidualRows<Real>& rows, std::size_t, ResidualSums<Real>& sums) {
+        set.addResidual(rows, sums);
+      });
 }
 
 // A sum of squares.
@@ -123,7 +139,7 @@ double rounding(const ProblemOverSets& problem, ErrorMeasure measure, const Vect
     bounds[i] += std::numeric_limits<double>::epsilon() * std::abs(problem.q()(i));
   }
   double squares =
-      sumOverParts<Squares>(problem, measure, data(lambda), data(w),
+      sumOverParts<Squares>({problem, measure}, data(lambda), data(w),
                             [&](const ConvexSet& set, const ResidualRows<double>& rows, std::size_t first,
                                 Squares& all) { all.sum += set.roundingSquared(rows, bounds.data() + first); })
           .sum;
@@ -161,8 +177,8 @@ namespace {
         problem.addExtended(data(lambda), workspace.extended.data());
         for (std::size_t i = 0; i < n; ++i) w(i) = static_cast<double>(workspace.extended[i] += problem.q()(i));
         workspace.unknown.assign(lambda.begin(), lambda.end());
-        auto squares =
-            static_cast<double>(residual(problem, measure, workspace.unknown.data(), workspace.extended.data()).map);
+        auto squares = static_cast<double>(
+            residual<long double>({problem, measure}, workspace.unknown.data(), workspace.extended.data()).map);
         problem.sum({&squares, 1});
         return std::sqrt(squares) / scale;
       });
@@ -185,6 +201,23 @@ double normOf(const ProblemOverSets& problem, ErrorMeasure measure) {
   return all[0] / std::sqrt(all[1]);
 }
 
+// What bounds other than zero give to w where λ is at them, by the share that counts as data; 0 where none does.
+double sizeOfBounds(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda) {
+  if (problem.lower().size() == 0 || measure == ErrorMeasure::published) return 0.;
+  static thread_local Vector atBounds, given;
+  assignZero(atBounds, lambda.size());
+  bool any = false;
+  for (std::size_t i = 0; i < lambda.size(); ++i) {
+    if (lambda(i) == 0. || (lambda(i) != problem.lower()(i) && lambda(i) != problem.upper()(i))) continue;
+    atBounds(i) = lambda(i);
+    any = true;
+  }
+  if (!any) return 0.;
+  assignZero(given, lambda.size());
+  problem.multiply(data(atBounds), data(given));
+  return shareOfBounds * std::sqrt(residual<double>({problem, measure, given}, data(given), data(given)).data);
+}
+
 // Rows that no part has would count as solved.
 bool coversRows(const ProblemOverSets& problem) {
   if (problem.commonSet() != nullptr) return problem.matrix().size() == problem.size();
@@ -202,7 +235,7 @@ bool coversRows(const ProblemOverSets& problem) {
 
 double sizeOfData(const ProblemOverSets& problem, ErrorMeasure measure) {
   const double* const q = data(problem.q());  // whatever the point
-  ResidualSums<double> sums = residual(problem, measure, q, q);
+  ResidualSums<double> sums = residual<double>({problem, measure}, q, q);
   addUp(problem, sums);
   return std::sqrt(sums.data);
 }
@@ -217,7 +250,7 @@ double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector
   const double* const q = data(problem.q());
   double* const dual = data(w);
   for (std::size_t i = 0; i < n; ++i) dual[i] += q[i];
-  ResidualSums<double> sums = residual(problem, measure, data(lambda), dual);
+  ResidualSums<double> sums = residual<double>({problem, measure}, data(lambda), dual);
   const std::size_t rows = addUp(problem, sums);
   // An infinite w is projected to a bound and might go unnoticed.
   if (sums.finite != 0. || !std::isfinite(sums.map)) return std::numeric_limits<double>::infinity();
@@ -227,9 +260,15 @@ double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector
   if (!std::isfinite(normOfData)) return std::numeric_limits<double>::infinity();
   const double scale = normOfData < leastData ? 1. : normOfData;
   const double norm = std::sqrt(sums.map);
-  const double error = norm / scale;
-  if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * scale)) return error;
-  return sharpError(problem, measure, lambda, w, error, tolerance, scale, rows);
+  const auto relativeTo = [&](double size) {
+    const double error = norm / size;
+    if (!(error <= tolerance) || isClearlyBelow(problem, sums, norm, normOfData, tolerance * size)) return error;
+    return sharpError(problem, measure, lambda, w, error, tolerance, size, rows);
+  };
+  const double error = relativeTo(scale);
+  if (error <= tolerance) return error;
+  const double ofBounds = sizeOfBounds(problem, measure, lambda);
+  return ofBounds > scale ? relativeTo(ofBounds) : error;
 }
 
 }  // namespace delassus::numerics

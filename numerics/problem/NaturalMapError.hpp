@@ -26,11 +26,14 @@ namespace delassus::numerics {
 /// e = 1; ResidualNorm::energy, of generic mechanical problems, e = 1/d: w²/W_ii is an energy, so that rows of metres
 /// and of radians a second add up, and the velocity of a light body counts for less than that of a heavy one.
 ///
-/// ErrorMeasure::published has d = c = e = 1. Of problems in global form (GlobalMechanicalProblem) W = Hᵀ M⁻¹ H, but d
-/// and c are those of Hᵀ diag(M)⁻¹ H, and the published measure is relative to b. NaN in λ gives an infinite error. It
-/// is at most `tolerance` only if it is so in exact arithmetic (see certified()). Infinite where the parts do not have
-/// all rows. Throws Error if λ has the wrong size. (De Saxcé and Feng, 1998; Facchinei and Pang, 2003, section 1.5;
-/// Acary, Brémond and Huber, 2018; Acary and Bourrier, 2021.)
+/// Bounds other than zero are data, too: where λ is at some of them, λ_b, the error is relative to 10⁻⁶ W λ_b where
+/// that is larger than q. A relay whose q is a sum of such terms, zero up to rounding, has no more digits.
+///
+/// ErrorMeasure::published has d = c = e = 1, and knows no such terms. Of problems in global form
+/// (GlobalMechanicalProblem) W = Hᵀ M⁻¹ H, but d and c are those of Hᵀ diag(M)⁻¹ H, and the published measure is
+/// relative to b. NaN in λ gives an infinite error. It is at most `tolerance` only if it is so in exact arithmetic (see
+/// certified()). Infinite where the parts do not have all rows. Throws Error if λ has the wrong size. (De Saxcé and
+/// Feng, 1998; Facchinei and Pang, 2003, section 1.5; Acary, Brémond and Huber, 2018; Acary and Bourrier, 2021.)
 double errorOf(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, Vector& w,
                double tolerance = defaultTolerance);
 

@@ -53,6 +53,26 @@ void expectErrorAbove(const Problem& problem, const Vector& unknown, double expe
   }
 }
 
+// w = (1000 z₂ + q, −z₁ + 1000 z₂) with z₁ in [−12, 12] and z₂ ≥ 0, of an op amp at a zero of its source: for q > 0 it
+// is solved by z = (−12, 0). What 12 makes of w is rounded to more than 1e-8 of a q that is a rounding error itself.
+TEST(Certificates, TakeBoundsForData) {
+  const auto withConstant = [](double q) {
+    return RelayProblem(makeMatrix({{0., 1000.}, {-1., 1000.}}), makeVector({q, 0.}), makeVector({-12., 0.}),
+                        makeVector({12., infinity}));
+  };
+  const Vector exact = makeVector({-12., 0.});
+  Vector w;
+  for (const double q : {1e-3, 1e-9, 1e-12, 2.4e-16, 1e-19}) {
+    EXPECT_LE(errorOf(withConstant(q), ErrorMeasure::scaled, exact, w), 1e-8) << q;
+    EXPECT_DOUBLE_EQ(w(1), 12.);
+  }
+  // No more than a millionth of it: a constant that counts is what errors are relative to, and a wrong answer is seen.
+  const Vector wrong = makeVector({-12., 1e-9});
+  EXPECT_NEAR(errorOf(withConstant(-0.1), ErrorMeasure::scaled, exact, w), 1., 1e-9);
+  EXPECT_NEAR(errorOf(withConstant(0.1), ErrorMeasure::scaled, wrong, w), 1e-5, 1e-7);
+  EXPECT_GT(errorOf(withConstant(2.4e-16), ErrorMeasure::scaled, wrong, w), 1e-2);
+}
+
 TEST(Certificates, SeeWhatCancelsInAnLcp) {
   expectErrorAbove(LinearComplementarityProblem(cancellingMatrix(), cancellingConstant()), largeUnknown(),
                    missing / 2.);
