@@ -156,6 +156,7 @@ class HybridMotion final : public HybridSystem {
   std::vector<double> nearState_, nearGuards_, nearRates_;
 
   bool starting_ = false;  // gaps within the tolerance touch
+  bool isGiven_ = false;   // the velocities may violate joints
   bool preparedAt_ = false;
   bool solvedAt_ = false;
   bool completeAt_ = false;

@@ -36,13 +36,19 @@ void HybridMotion::separateTouching(double t) {
   refreshOutputs(t);
 }
 
+// Contacts that are approached make an impact. So do joints whose rates are not zero: of velocities that the user has
+// set, or that a joint finds which is new. (Nothing else violates joints: the mode before held them.)
 void HybridMotion::resolveImpacts(double t) {
   constexpr int mostImpacts = 30;  // then a plastic one
+  bool mayJolt = std::exchange(isGiven_, false);
   for (int k = 0;; ++k) {
     const Contact* approached = nullptr;
     for (Contact& contact : contacts_) {
-      if (contact.touches && rate(contact) < 0. && !stateOf(contact, t).isZero(0)) approached = &contact;
+      const bool isHit = contact.touches && rate(contact) < 0.;
+      const bool isJolted = mayJolt && contact.element->isRigid() && !contact.element->hasGap();
+      if ((isHit || isJolted) && !stateOf(contact, t).isZero(0)) approached = &contact;
     }
+    mayJolt = false;
     if (approached == nullptr) return;
     if (k > mostImpacts) {
       throw Error("Interaction '" + nameOf(*approached) + "'",

@@ -20,6 +20,7 @@ void HybridMotion::start(double t, bool initial, double* z) {
 // The states and parameters that the user has given. Nothing of the mode before holds them: a contact is open if it is.
 void HybridMotion::takeState(double t, bool initial, double* z) {
   forget();
+  isGiven_ = true;
   held_.set(blocks_, {});
   takeLaws();
   blocks_.refresh(t);
