@@ -10,7 +10,7 @@ namespace delassus {
 ///     λ = −K y − C ẏ,     E = ½ yᵀ K y,
 ///
 /// with K and C symmetric and not indefinite. On the six outputs of a joint that holds all, stiffness against each
-/// displacement and rotation:
+/// displacement and rotation, in directions that turn with the second body:
 ///
 ///     model.link("bushing", BushingLaw(K, C), FixedJointR::at(anchor, frame->q(), arm->q()), frame, arm);
 class BushingLaw final : public SmoothLaw {

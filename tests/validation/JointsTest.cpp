@@ -388,7 +388,7 @@ TEST(FourBar, HasTheReactionsOfLeastNormWhereAskedFor) {
                           MLCP(numerics::LeastNormSolver()));
   simulation.run();
   for (const auto& joint : fourBar.joints) {
-    EXPECT_NEAR(joint->lambda(0)(1), 0., 1e-9);  // of some 100 N
+    EXPECT_NEAR(joint->lambda(0)(0), 0., 1e-9);  // along the axis, of some 100 N
     EXPECT_NEAR(joint->lambda(0)(3), 0., 1e-9);
     EXPECT_NEAR(joint->lambda(0)(4), 0., 1e-9);
   }
@@ -397,7 +397,7 @@ TEST(FourBar, HasTheReactionsOfLeastNormWhereAskedFor) {
 TEST(SliderCrank, WithRedundantJointsTurnsByTheConservationOfEnergy) {
   const double angle = 0.7;
   const double rate = 10.;
-  const std::vector<double> steps{1e-3, 5e-4, 2.5e-4};
+  const std::vector<double> steps{5e-4, 2.5e-4, 1.25e-4};
   for (const Scheme& scheme : schemes()) {
     std::vector<double> errors;
     for (const double h : steps) {

@@ -7,10 +7,10 @@ namespace delassus {
 
 /// A weld: anchors and directions of the frames are the same,
 ///
-///     y = (P₁ − P₂, 2 e⃗) = 0,
+///     y = ((d₂, e₂, n₂) · (P₁ − P₂), 2 e⃗) = 0,
 ///
 /// e⃗ the vector part of the unit quaternion from the second frame to the first. Six rows: the force and the moment
-/// that the weld carries.
+/// that the weld carries, in the directions of the second frame, in which a bearing has its stiffness (BushingLaw).
 class FixedJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.

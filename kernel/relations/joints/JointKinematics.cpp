@@ -26,23 +26,19 @@ Vector3 JointKinematics::offset() const {
   return (first.centre + first.arm) - (second.centre + second.arm);
 }
 
-void JointKinematics::coincidence(double* y) const {
-  const Vector3 r = offset();
-  for (std::size_t i = 0; i < 3; ++i) y[i] = r[i];
-}
-
-void JointKinematics::coincidence(JointRow* rows) const {
-  for (std::size_t i = 0; i < 3; ++i) {
-    Vector3 direction{};
-    direction[i] = 1.;
-    rows[i] = {direction, cross(first.arm, direction), cross(second.arm, direction)};
-  }
-}
-
 // A direction that turns with the second body: it sees the force at P₁.
 JointRow JointKinematics::along(const Vector3& direction) const {
   const Vector3 arm = (first.centre + first.arm) - second.centre;
   return {direction, cross(first.arm, direction), cross(arm, direction)};
+}
+
+void JointKinematics::coincidence(double* y) const {
+  const Vector3 r = multiplyTransposed(second.axes, offset());
+  for (std::size_t i = 0; i < 3; ++i) y[i] = r[i];
+}
+
+void JointKinematics::coincidence(JointRow* rows) const {
+  for (std::size_t i = 0; i < 3; ++i) rows[i] = along(column(second.axes, i));
 }
 
 void JointKinematics::guidance(double* y) const {

@@ -36,7 +36,7 @@ struct JointKinematics {
 
   Vector3 offset() const;  ///< P₁ − P₂
 
-  /// P₁ − P₂: three outputs.
+  /// (d₂, e₂, n₂) · (P₁ − P₂): three outputs, which do not change where both bodies turn together.
   ///@{
   void coincidence(double* y) const;
   void coincidence(JointRow* rows) const;

@@ -8,9 +8,10 @@ namespace delassus {
 
 /// A hinge (revolute joint, knee): the anchors are one point and the axes parallel,
 ///
-///     y = (P₁ − P₂, e₁ · d₂, n₁ · d₂) = 0.
+///     y = ((d₂, e₂, n₂) · (P₁ − P₂), e₁ · d₂, n₁ · d₂) = 0.
 ///
-/// Five rows: the force on the first body in the inertial frame, and two moments. One angle remains free, angle().
+/// Five rows: the force on the first body along the axis and across it, in the directions of the second frame, and two
+/// moments. One angle remains free, angle().
 class PivotJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.

@@ -5,8 +5,8 @@
 
 namespace delassus {
 
-/// A ball and socket: y = P₁ − P₂ = 0, three rows in the directions of the inertial frame. The anchors are one point,
-/// and the bodies turn freely about it.
+/// A ball and socket: y = (d₂, e₂, n₂) · (P₁ − P₂) = 0, three rows in the directions of the second frame. The anchors
+/// are one point, and the bodies turn freely about it.
 class SphericalJointR final : public JointR {
  public:
   /// Between frames in the first body, and in the second or the world.

@@ -313,32 +313,6 @@ TEST(ForceElement, NamesItselfWhereAJacobianIsWrong) {
       LagrangianScleronomousR(1, withJacobians(square, [](const Vector& q, Matrix& G) { G(0, 0) = 2. * q(0); })));
 }
 
-// A bushing about three axes at once: small oscillations of a body on a stiffness that couples displacement and turn.
-TEST(ForceElement, IsABushingWhoseFrequenciesAreThoseOfItsMatrix) {
-  Matrix K(6, 6);
-  for (std::size_t i = 0; i < 6; ++i) K(i, i) = 100. + 20. * static_cast<double>(i);
-  K(0, 4) = K(4, 0) = 30.;
-  NonSmoothDynamicalSystem model(0., 2.);
-  const auto body = model.insert("body", bodyAt({}, {}, Vector(6)));
-  const auto bushing = model.link("bushing", BushingLaw(K), FixedJointR::at({}, body->q()), body);
-  // Along x and about y: M u'' = −K u, in the mode of the larger frequency.
-  const double m = 2., J = 0.75;
-  const double a = K(0, 0) / m, b = K(4, 4) / J, c = 30.;
-  const double square = 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c / (m * J));
-  const double size = 1e-6;  // rotations add in proportion to its square
-  const double ratio = (square - a) * m / c;
-  Vector q = body->q(), v(6);
-  v(0) = size;
-  v(4) = size * ratio;
-  body->setState(q, v);
-  EventDriven(model, TimeDiscretisation(0., 0.1)).run();
-  EXPECT_NEAR(body->velocity()(0) / size, std::cos(2. * std::sqrt(square)), 1e-5);
-  EXPECT_NEAR(body->velocity()(4) / size, ratio * std::cos(2. * std::sqrt(square)), 1e-5);
-  const double energy =
-      0.5 * (m + J * ratio * ratio) * size * size * (1. - std::pow(std::cos(2. * std::sqrt(square)), 2));
-  EXPECT_NEAR(bushing->energy(2.), energy, 1e-5 * energy);
-}
-
 TEST(ForceElement, IsAnyFunctionOfOutputAndRateAndTime) {
   // A Duffing spring with a drive that keeps x = sin t: f = −y³ − ẏ² + drive.
   NonSmoothDynamicalSystem model(0., 3.);

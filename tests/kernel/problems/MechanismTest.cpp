@@ -105,12 +105,13 @@ struct Sled {
 
 // Rates of the hinge's rows at a place of both bodies.
 std::array<double, 5> hingeRates(const Placed& arm, const Placed& sled) {
-  const Vector3 apart = arm.velocityAt(arm.place(Sled::hingeOnArm)) - sled.velocityAt(sled.place(Sled::hingeOnSled));
+  const Vector3 pin = arm.place(Sled::hingeOnArm);  // where the frame of the sled has it, too
+  const Vector3 apart = arm.velocityAt(pin) - sled.velocityAt(pin);
   const Vector3 spin = arm.omega - sled.omega;
   const Vector3 axis = sled.turned(axisY);
   // (e · d)˙ = (ω₁ × e) · d + e · (ω₂ × d) = (ω₁ − ω₂) · (e × d)
   const auto tilt = [&](const Vector3& e) { return dot(spin, cross(arm.turned(e), axis)); };
-  return {apart[0], apart[1], apart[2], tilt(axisX), tilt(-axisZ)};
+  return {dot(axis, apart), dot(sled.turned(axisX), apart), dot(sled.turned(-axisZ), apart), tilt(axisX), tilt(-axisZ)};
 }
 
 // About y from x: from x to −z; and its rate, with (e · f)˙ = (ω₁ − ω₂) · (e × f). It is not the spin about the axis
@@ -288,7 +289,9 @@ class Laws {
   void checkBalances(double t) const {
     const double begin = t - h_;
     const auto mean = [&](auto f) { return h_ * ((1. - forceTheta_) * f(begin) + forceTheta_ * f(t)); };
-    const Vector3 pin = vector3(data(m_.joint->lambda(1)));
+    const Vector& hinge = m_.joint->lambda(1);  // in the directions of the sled's frame
+    const Placed sled = sledAfter();
+    const Vector3 pin = hinge(0) * sled.turned(axisY) + hinge(1) * sled.turned(axisX) - hinge(2) * sled.turned(axisZ);
     Vector3 ground{};
     for (std::size_t foot = 0; foot < Sled::feet.size(); ++foot) {
       const Vector3 p = vector3(data(m_.contacts->lambda(1)) + 3 * foot);

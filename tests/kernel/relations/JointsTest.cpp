@@ -9,7 +9,6 @@
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/relations/NewtonEulerContactR.hpp>
-#include <delassus/kernel/relations/PrescribedMotionR.hpp>
 #include <delassus/kernel/relations/joints/CylindricalJointR.hpp>
 #include <delassus/kernel/relations/joints/DistanceJointR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>
@@ -83,6 +82,27 @@ TEST_P(JointsOfBodies, HaveTheJacobiansOfTheirOutputsAtAnyConfiguration) {
     for (const auto& joint : allJoints(randomFrame(generator), randomFrame(generator))) {
       joint->checkDimensions(q.size(), 6 * bodies);
       EXPECT_NO_THROW(joint->checkJacobians(0.4, q, 6 * bodies, {}, std::string(joint->className())));
+    }
+  }
+}
+
+// Where both bodies turn and move together, nothing between them changes.
+TEST(Joints, HaveOutputsAndReactionsOfTheirOwnFrames) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    Generator generator(seed);
+    const Vector first = randomBody(generator), second = randomBody(generator), way = randomBody(generator);
+    const Quaternion turn{way(3), way(4), way(5), way(6)};
+    const auto moved = [&](const Vector& q) {
+      const Vector3 x = rotations::rotate(turn, {q(0), q(1), q(2)}) + Vector3{way(0), way(1), way(2)};
+      return NewtonEulerDS::at(x, rotations::product(turn, {q(3), q(4), q(5), q(6)}));
+    };
+    const JointFrame one = randomFrame(generator), two = randomFrame(generator);
+    const Joints joints = allJoints(one, two), same = allJoints(one, two);
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      Vector y(joints[k]->size()), after(joints[k]->size());
+      joints[k]->computeOutput(0.4, stacked(first, second, 2), {}, y);
+      same[k]->computeOutput(0.4, stacked(moved(first), moved(second), 2), {}, after);
+      expectNear(after, y, 1e-13);
     }
   }
 }
@@ -406,68 +426,6 @@ TEST(Joints, AreNotRefusedForTheDriftThatComesLater) {
   EXPECT_NO_THROW(joint.requireConfiguration(1., turnedBody(0., 1e-3)));
   joint.reset();
   EXPECT_THROW(joint.requireConfiguration(1., turnedBody(0., 1e-3)), Error);
-}
-
-TEST(PrescribedMotionR, IsOfPositionsAndVelocities) {
-  const Motion rise([](double t) { return t * t; }, [](double t) { return 2. * t; });
-  PrescribedMotionR position = PrescribedMotionR::ofPosition(1, rise);
-  PrescribedMotionR spin = PrescribedMotionR::ofVelocity(5, [](double t) { return 3. * t; });
-  const Vector q = NewtonEulerDS::at({1., 2., 3.});
-  Vector y(1), drift(1);
-  Matrix G(1, 6);
-  position.checkDimensions(7, 6);
-  position.computeOutput(0.5, q, Vector(1), y);
-  position.computeJacobian(0.5, q, Vector(1), G);
-  position.computeDrift(0.5, q, drift);
-  EXPECT_DOUBLE_EQ(y(0), 1.75);
-  EXPECT_DOUBLE_EQ(drift(0), -1.);
-  expectNear(G, makeMatrix({{0., 1., 0., 0., 0., 0.}}), 0.);
-  spin.checkDimensions(7, 6);
-  spin.computeDrift(0.5, q, drift);
-  EXPECT_DOUBLE_EQ(drift(0), -1.5);
-  EXPECT_NO_THROW(PrescribedMotionR::ofPosition(2, rise).checkJacobians(0.5, makeVector({1., 2., 3.}), 3, {}, "drive"));
-}
-
-// The rate of a velocity is never asked for, that of a position at once: by the chain rule to rounding.
-TEST(PrescribedMotionR, TakesAMotionAndEachOfTheThreeWords) {
-  const auto swing = [](const auto& t) {
-    using std::sin;
-    return 2. * sin(3. * t);
-  };
-  const auto rate = [](double t) { return 6. * std::cos(3. * t); };
-  const double t = 0.4, f = swing(t);
-  const Vector q = makeVector({1., 0.});
-  Vector y(1), drift(1);
-  const auto expectPosition = [&](PrescribedMotionR drive, double tolerance) {
-    drive.computeOutput(t, q, Vector(1), y);
-    drive.computeDrift(t, q, drift);
-    EXPECT_DOUBLE_EQ(y(0), 1. - f);
-    EXPECT_NEAR(drift(0), -rate(t), tolerance);
-  };
-  expectPosition(PrescribedMotionR::ofPosition(0, automatic(swing)), 1e-15);
-  expectPosition(PrescribedMotionR::ofPosition(0, withJacobians(swing, rate)), 0.);
-  expectPosition(PrescribedMotionR::ofPosition(0, differenced(swing)), 1e-8);  // differences of the eighth digit
-  const auto expectVelocity = [&](PrescribedMotionR drive) {
-    drive.computeDrift(t, q, drift);
-    EXPECT_DOUBLE_EQ(drift(0), -f);
-  };
-  expectVelocity(PrescribedMotionR::ofVelocity(1, Motion(swing)));
-  expectVelocity(PrescribedMotionR::ofVelocity(1, automatic(swing)));
-  expectVelocity(PrescribedMotionR::ofVelocity(1, withJacobians(swing, rate)));
-  expectVelocity(PrescribedMotionR::ofVelocity(1, differenced(swing)));
-  const std::function<double(double)> none;
-  expectError([&] { PrescribedMotionR::ofVelocity(1, withJacobians(none, none)); }, {"Motion", "empty"});
-}
-
-TEST(PrescribedMotionR, RefusesComponentsThatThereAreNotAndOtherStarts) {
-  const Motion still([](double) { return 0.; });
-  expectError([&] { PrescribedMotionR::ofPosition(3, still).checkDimensions(7, 6); }, {"component 3", "position"});
-  expectError([&] { PrescribedMotionR::ofVelocity(2, [](double) { return 0.; }).checkDimensions(2, 2); },
-              {"component 2", "velocity", "2 that can be"});
-  expectError([&] { PrescribedMotionR::ofVelocity(2, {}); }, {"Motion", "empty"});
-  PrescribedMotionR drive = PrescribedMotionR::ofPosition(0, still);
-  expectError([&] { drive.checkConfiguration(0., makeVector({0.5}), "Interaction 'drive'"); },
-              {"Interaction 'drive'", "component 0 is 0.5", "0 is prescribed"});
 }
 
 TEST(DiskInRing, HasTheGapAndItsDerivativeAtAnyConfiguration) {
