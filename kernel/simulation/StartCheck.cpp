@@ -139,11 +139,27 @@ double smallestLength(const Topology& topology, const Interaction& interaction) 
   return smallest;
 }
 
+// An equality between the two systems of a contact; null where there is none.
+const Interaction* jointOf(const Topology& topology, const Interaction& contact) {
+  const auto systems = topology.systemsOf(contact);
+  if (systems.size() != 2) return nullptr;
+  for (const auto& other : topology.interactionsOf(*systems[0])) {
+    const auto joined = topology.systemsOf(*other);
+    const bool isJoint = other->law().set()->isFree() && !other->law().actsOnVelocities();
+    if (isJoint && std::find(joined.begin(), joined.end(), systems[1]) != joined.end()) return other.get();
+  }
+  return nullptr;
+}
+
 // Six digits are enough.
-std::string describe(const std::string& name, double depth, double length) {
+std::string describe(const Topology& topology, const Interaction& contact, double depth, double length) {
   std::ostringstream text;
-  text << "the contact '" << name << "' is " << depth << " deep";
+  text << "the contact '" << contact.name() << "' is " << depth << " deep";
   if (length > 0.) text << ", " << depth / length << " of the body";
+  if (const Interaction* const joint = jointOf(topology, contact)) {
+    text << ", between bodies that '" << joint->name()
+         << "' holds together: CollisionManager::exclude lets such groups pass through each other";
+  }
   return text.str();
 }
 
@@ -174,7 +190,7 @@ std::string describeDeepStart(const NonSmoothDynamicalSystem& model, double t, d
       }
       if (!(-y(row) > worst * limit)) continue;
       worst = limit > 0. ? -y(row) / limit : worst;
-      clause = describe(interaction->name(), -y(row), length);
+      clause = describe(topology, *interaction, -y(row), length);
     }
   }
   return clause;

@@ -75,6 +75,24 @@ TEST(StartCheck, NamesTheDeepestContactAndItsDepth) {
   EXPECT_NE(clause.find("0.05"), std::string::npos) << clause;
 }
 
+TEST(StartCheck, NamesTheJointThatHoldsOverlappingBodiesTogether) {
+  NonSmoothDynamicalSystem model(0., 1e-3);
+  const auto ballAt = [&](const char* name, double x) {
+    return model.insert(name, std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({x, 0., 0.}), Vector(6), 1.,
+                                                              NewtonEulerDS::ballInertia(1., 1.)));
+  };
+  const auto one = ballAt("one", 0.), two = ballAt("two", 1.9), three = ballAt("three", 4.);
+  model.link("elbow", EqualityConditionNSL(3), SphericalJointR::at({0.95, 0., 0.}, one->q(), two->q()), one, two);
+  model.link("wrist", EqualityConditionNSL(3), SphericalJointR::at({3., 0., 0.}, two->q(), three->q()), two, three);
+  model.link("contact", NewtonImpactFrictionNSL(0., 0., 0.3), NewtonEuler3DR(SphereSphere(1., 1.)), one, two);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), {.wrongMotion = FailureAction::accept});
+  simulation.initialise();
+  const std::string clause = describeDeepStart(model, 0., 1e-3);
+  EXPECT_NE(clause.find("'contact'"), std::string::npos) << clause;
+  EXPECT_NE(clause.find("'elbow'"), std::string::npos) << clause;
+  EXPECT_EQ(clause.find("'wrist'"), std::string::npos) << clause;
+}
+
 TEST(StartCheck, IsSilentWhereAWrongMotionIsAccepted) {
   EXPECT_EQ(warningsAtStart(BallOnFloor(0.05), {.wrongMotion = FailureAction::accept}), 0U);
 }
