@@ -344,7 +344,7 @@ double EulerMoreauOSI::residualOf(SystemWork& work) const {
         {std::abs(work.residual(i)), std::abs(input), size * std::abs(work.f(i)), h_ * std::abs(work.fBefore(i))});
     work.terms(i) = std::max(work.terms(i), work.termsBefore(i));
     const double left = std::abs(work.residual(i) - input) - residualRounding * work.terms(i);
-    if (left > 0.) worst = std::max(worst, left / scale);
+    worst = std::max(worst, relativeTo(scale, left));
   }
   return worst;
 }

@@ -95,7 +95,7 @@ double EulerMoreauOSI::residualOf(InteractionWork& work) {
     for (std::size_t j = 0; j < x.size(); ++j) terms += std::abs(work.C(i, j) * x(j));
     for (std::size_t j = 0; j < work.multiplier.size(); ++j) terms += std::abs(work.D(i, j) * work.multiplier(j));
     const double left = std::abs(work.y(i) - work.yLinear(i)) - residualRounding * terms;
-    if (left > 0.) worst = std::max(worst, left / terms);
+    worst = std::max(worst, relativeTo(terms, left));
   }
   return worst;
 }

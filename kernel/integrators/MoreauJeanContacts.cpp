@@ -58,8 +58,9 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block, doubl
   ContactBegin begin{work.interaction->output(0)(row), work.interaction->output(1)(row), work.reach[block],
                      work.restitution};
   const bool carries = work.interaction->multiplier(1)(row) > 0. || rests(begin.gap, h_ * begin.rate);
-  // What comes in to rebound was not pressed, whatever small impulse a solver has left on it.
-  const bool rebounds = begin.restitution * -begin.rate > h_ * begin.reach;
+  // What comes in to rebound was not pressed, whatever small impulse a solver has left on it; nor is what has just
+  // rebounded: where another point of the body comes down within the step, that is an impact of its own.
+  const bool rebounds = begin.restitution * std::abs(begin.rate) > h_ * begin.reach;
   // A point that its geometry has taken away leaves its load behind; it would be all that counts in the certificate.
   const bool isThere = begin.gap < 0.5 * ContactGeometry::absent;
   begin.unforeseen = isThere ? unforeseen : 0.;

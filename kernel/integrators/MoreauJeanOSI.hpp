@@ -40,6 +40,10 @@ struct MoreauJeanOptions {
 /// Newton's matrix is W = M(q*) − hθ ∂F/∂v − h²θ² ∂F/∂q = M + hθC + h²θ²K. Linear systems need one iteration, and W is
 /// factored once for as long as h stays the same.
 ///
+/// Gyroscopic forces Γ(v), as −Ω × IΩ of rigid bodies, are taken at the mean velocity θ v⁺ + (1 − θ) v, by hθ (1 − θ)
+/// Γ(v⁺ − v) less than the mean above: for θ = ½ they do no work then, also across an impact. (The mean of their values
+/// does ¼ h (v·Γ(v⁺) + v⁺·Γ(v)), a part of order hΩ of the energy where Ω jumps.)
+///
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
 ///
@@ -140,6 +144,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool forecast(InteractionWork& work, std::size_t block) const;
   bool forecastKept(InteractionWork& work, std::size_t block, double unforeseen) const;
   bool rests(double gap, double change) const;
+  bool isAlone(const SystemWork& work) const;
+  void searchLine(SystemWork& work);
   void forgetMissed();
   bool hasOpenBlock(const InteractionWork& work) const;
   bool findMissed(InteractionWork& work);
@@ -165,7 +171,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   template <class VelocitiesOf>
   double reachOf(const InteractionWork& work, std::size_t row, const VelocitiesOf& velocitiesOf) const;
   void addGaps(const InteractionWork& work, double* free) const;
-  void addLeastRates(const InteractionWork& work, double* free, const double* before) const;
+  void addLeastRates(const InteractionWork& work, double* free, const double* before);
   void computeRateBefore(const InteractionWork& work, Vector& rate);
   void addVelocityBefore(const InteractionWork& work, double* free);
   void computeCompliantFreeOutput(InteractionWork& work);
@@ -196,7 +202,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool linear_ = true;
   bool placed_ = false;      // the compliant relations, in this step
   bool held_ = false;        // relations stay where they are in this step
-  bool simplified_ = false;  // this step takes laws of contacts on the rate at its end alone
+  bool simplified_ = false;  // Newton's loop has stalled: laws of contacts are on the rate at the end of the step alone
   bool warnedOfDamping_ = false;
   double unforeseen_ = 0.;   // see ContactForecast
   std::size_t attempt_ = 0;  // calls of beginStep

@@ -206,12 +206,19 @@ void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
   if (isMean(work) && (work.kept || !(work.isReset && jolts(work)))) addVelocityBefore(work, free);
 }
 
-// Moves the bound −e ẏ of the law of each contact to the least rate of the forecast.
-void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, const double* before) const {
+// Moves the bound −e ẏ of the law of each contact to the least rate of the forecast. Where the law is on the rate at
+// the end alone, that of a rebound is e times the approach there: with that of the beginning, where another point may
+// be the lowest, the impulse would give energy.
+void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, const double* before) {
+  static thread_local Vector inFrame;
+  const bool isInFrame = simplified_ && work.restitution > 0.;
+  if (isInFrame) computeRateBefore(work, inFrame);
   const NonSmoothLaw& law = work.interaction->law();
   for (std::size_t block = 0; block < work.least.size(); ++block) {
     const std::size_t row = block * law.size();
-    free[row] -= work.least[block] + work.restitution * before[row];
+    double least = work.least[block];
+    if (isInFrame && least > 0.) least = work.restitution * std::max(-inFrame(row), 0.);
+    free[row] -= least + work.restitution * before[row];
   }
 }
 

@@ -234,7 +234,7 @@ StepResidual SchatzmanPaoliOSI::residual() {
     // Relations see q⁺, which is known only up to rounding, and so is M d.
     const double change = normInf(work.vChange) - residualRounding * normInf(work.q);
     left -= residualRounding * static_cast<double>(work.q.size()) * normMax(work.mass) * way;
-    worst.include(left > 0. ? left / scale : 0., change > 0. ? change / way : 0., work.system->name());
+    worst.include(relativeTo(scale, left), relativeTo(way, change), work.system->name());
   }
   return worst;
 }

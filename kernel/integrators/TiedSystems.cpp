@@ -165,6 +165,19 @@ void TiedSystems::computeForces(double t, const Vector& q, const Vector& v, Vect
   }
 }
 
+bool TiedSystems::hasGyroscopicForces() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->hasGyroscopicForces(); });
+}
+
+void TiedSystems::addGyroscopicForces(double factor, const Vector& v, Vector& force) const {
+  for (const Part& part : parts_) {
+    if (!part.system->hasGyroscopicForces()) continue;
+    assignZero(part.force, part.system->dimension());
+    part.system->addGyroscopicForces(factor, velocitiesOf(part, v), part.force);
+    for (std::size_t i = 0; i < part.force.size(); ++i) force(part.firstV + i) += part.force(i);
+  }
+}
+
 void TiedSystems::move(const Vector& q, const Vector& displacement, Vector& moved) const {
   for (const Part& part : parts_) {
     std::copy_n(data(displacement) + part.firstV, part.displacement.size(), data(part.displacement));

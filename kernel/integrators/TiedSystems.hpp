@@ -61,6 +61,9 @@ class TiedSystems final : public SecondOrderDS {
   bool isLinear() const override;
   bool hasConstantMass() const override;
   bool isSelfContained() const override;
+  bool hasGyroscopicForces() const override;
+  void addGyroscopicForces(double factor, const Vector& v, Vector& force) const override;
+  void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override;
   void accept(double before, Vector& q, Vector& v, Vector& p) override;
   void setAcceleration(const Vector& acceleration) override;
 

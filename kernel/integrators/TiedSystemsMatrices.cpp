@@ -85,6 +85,15 @@ void TiedSystems::storeForceJacobians(double t, const Vector& q, const Vector& v
   });
 }
 
+void TiedSystems::addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) {
+  for (Part& part : parts_) {
+    if (!part.system->hasGyroscopicForces()) continue;
+    part.byV.makeDense(part.system->dimension());
+    part.system->addGyroscopicJacobian(factor, velocitiesOf(part, v), part.byV);
+    add(part.byV, part.unknowns, part.places, byV);
+  }
+}
+
 void TiedSystems::computeMass(const Vector& q, Matrix& mass) {
   SquareMatrix stored;
   storeMass(q, stored);

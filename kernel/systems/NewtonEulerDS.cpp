@@ -198,9 +198,23 @@ double NewtonEulerDS::length() const {
 
 void NewtonEulerDS::inertialForces(const Vector&, const Vector& v, Vector& force) {
   assignZero(force, 6);
+  addGyroscopicForces(1., v, force);
+}
+
+void NewtonEulerDS::addGyroscopicForces(double factor, const Vector& v, Vector& force) const {
+  if (isotropic_) return;
   const Vector3 Omega = vector3(data(v) + 3);
   const Vector3 moment = cross(Omega, multiply(I_, Omega));
-  for (std::size_t i = 0; i < 3; ++i) force(3 + i) = -moment[i];
+  for (std::size_t i = 0; i < 3; ++i) force(3 + i) -= factor * moment[i];
+}
+
+// ∂(−Ω × IΩ)/∂Ω = (IΩ)~ − Ω̃ I
+void NewtonEulerDS::addGyroscopicJacobian(double factor, const Vector& v, Matrix& byV) const {
+  if (isotropic_) return;
+  const Vector3 Omega = vector3(data(v) + 3);
+  const Matrix3 first = skew(multiply(I_, Omega));
+  const Matrix3 second = multiply(skew(Omega), I_);
+  for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) += factor * (first[k] - second[k]);
 }
 
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
@@ -209,14 +223,11 @@ void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Ve
   if (hasInertialMoments_) {
     M += rotations::rotateBack(orientationIn(q), evaluate(inertialMoments_, t, inertialMoment));
   }
-  if (!isotropic_) {
-    const Vector3 Omega = vector3(data(v) + 3);
-    M -= cross(Omega, multiply(I_, Omega));
-  }
   for (std::size_t i = 0; i < 3; ++i) {
     force(i) = f[i];
     force(3 + i) = M[i];
   }
+  addGyroscopicForces(1., v, force);
   if (!internalForces_) return;
   Vector& wrench = internalForces_->wrench;
   assignZero(wrench, 6);
@@ -226,13 +237,7 @@ void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Ve
 }
 
 void NewtonEulerDS::computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) {
-  if (!isotropic_) {
-    // ∂(−Ω × IΩ)/∂Ω = (IΩ)~ − Ω̃ I
-    const Vector3 Omega = vector3(data(v) + 3);
-    const Matrix3 first = skew(multiply(I_, Omega));
-    const Matrix3 second = multiply(skew(Omega), I_);
-    for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) = first[k] - second[k];
-  }
+  addGyroscopicJacobian(1., v, byV);
   if (hasInertialMoments_) {
     // R to R exp δ~ makes of Rᵀm: Rᵀm + (Rᵀm) × δ.
     const Vector3 m = evaluate(inertialMoments_, t, inertialMoment);

@@ -143,6 +143,11 @@ class NewtonEulerDS : public SecondOrderDS {
   /// (tr I/(2m))^½: half the edge of a cube, 0.77 of the radius of a ball.
   double length() const override;
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
+  bool hasGyroscopicForces() const override { return !isotropic_; }
+  void addGyroscopicForces(double factor, const Vector& v, Vector& force) const override;
+  void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override {
+    addGyroscopicJacobian(factor, v, byV.dense());
+  }
   void checkJacobians(double t, const JacobianCheck& check) override;
 
   /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.
@@ -174,6 +179,7 @@ class NewtonEulerDS : public SecondOrderDS {
   void computeForces(double t, const Vector& q, const Vector& v, Vector& force) final;
   void computeForceJacobians(double t, const Vector& q, const Vector& v, Matrix& byQ, Matrix& byV) final;
   void requireFiniteForces(double t, const Vector& q, const Vector& v) final;
+  void addGyroscopicJacobian(double factor, const Vector& v, Matrix& byV) const;
   /// The three numbers of a force or moment at t; throws Error naming `what` if there are not three.
   Vector3 evaluate(const ExternalForces& forces, double t, const char* what);
 

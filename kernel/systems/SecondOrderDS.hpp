@@ -92,6 +92,15 @@ class SecondOrderDS : public DynamicalSystem {
   /// ½ vᵀṀv it does no work, so that energy balances leave it out.
   virtual void inertialForces(const Vector& q, const Vector& v, Vector& force);
 
+  /// Γ(v), the part of F that is quadratic in v and does no work at any v: −Ω × IΩ of rigid bodies.
+  ///@{
+  virtual bool hasGyroscopicForces() const { return false; }
+  /// force := force + a Γ(v)
+  virtual void addGyroscopicForces(double, const Vector&, Vector&) const {}
+  /// byV := byV + a ∂Γ/∂v at v, where byV has the storage of the Jacobians.
+  virtual void addGyroscopicJacobian(double, const Vector&, SquareMatrix&) {}
+  ///@}
+
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
   virtual void move(const Vector& q, const Vector& displacement, Vector& moved) const;
 

@@ -353,7 +353,8 @@ class Corner {
 
 TEST(Isotropy, TheTurnedModelHasTheTurnedTrajectory) {
   Generator generator(22);
-  const double T = 0.4, h = 1e-3;
+  // Before balls meet that hardly slide and begin to roll: there the tangents of two configurations are a choice.
+  const double T = 0.37, h = 1e-3;
   Corner straight({1., 0., 0., 0.}, T);
   EXPECT_GT(straight.run(h), 50u);
   for (int n = 0; n < 3; ++n) {

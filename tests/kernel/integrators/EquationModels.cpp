@@ -173,6 +173,12 @@ std::unique_ptr<EquationsModel> bodiesModel() {
     for (std::size_t i = 0; i < 3; ++i) I(i, i) = inertia(i);
     const auto body = std::make_shared<NewtonEulerDS>(q, twist, mass, I);
     body->setExternalForces(makeVector({0., 0., -9.81 * mass}));
+    const auto gyroscopic = [=](const Vector& v) {
+      const Vector3 omega{v(3), v(4), v(5)};
+      const Vector3 spin{inertia(0) * v(3), inertia(1) * v(4), inertia(2) * v(5)};
+      const Vector3 moment = cross(omega, spin);
+      return makeVector({0., 0., 0., -moment[0], -moment[1], -moment[2]});
+    };
     m->add({body,
             [=](const Vector&) {
               Matrix M(6, 6);
@@ -183,11 +189,11 @@ std::unique_ptr<EquationsModel> bodiesModel() {
               return M;
             },
             [=](double, const Vector&, const Vector& v) {
-              const Vector3 omega{v(3), v(4), v(5)};
-              const Vector3 spin{inertia(0) * v(3), inertia(1) * v(4), inertia(2) * v(5)};
-              const Vector3 moment = cross(omega, spin);
-              return makeVector({0., 0., -9.81 * mass, -moment[0], -moment[1], -moment[2]});
-            }});
+              Vector force = gyroscopic(v);
+              force(2) -= 9.81 * mass;
+              return force;
+            },
+            gyroscopic});
     return body;
   };
   const Quaternion turn = rotations::exponential({0.3, -0.4, 0.2});

@@ -16,6 +16,7 @@ struct Body {
   std::shared_ptr<SecondOrderDS> system;
   std::function<Matrix(const Vector& q)> mass;
   std::function<Vector(double t, const Vector& q, const Vector& v)> force;
+  std::function<Vector(const Vector& v)> gyroscopic = {};  // of which `force` has a part, if there is any
 };
 
 /// An interaction, with its h, G and ∂h/∂t, of the stacked configurations of its bodies.

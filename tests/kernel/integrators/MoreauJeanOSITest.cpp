@@ -131,7 +131,9 @@ double dynamicsLeft(const Step& s) {
     const Body& body = s.m.bodies[b];
     Vector left = -before * body.force(s.t, s.q[b], s.v[b]);
     if (after > 0.) left -= after * body.force(s.t + s.h, s.moved(b, s.scheme.theta, 1.), s.vNext[b]);
-    multiply(1., body.mass(s.qStar[b]), Vector(s.vNext[b] - s.v[b]), 1., left);
+    const Vector change = s.vNext[b] - s.v[b];
+    if (body.gyroscopic) left += before * s.scheme.forceTheta() * body.gyroscopic(change);
+    multiply(1., body.mass(s.qStar[b]), change, 1., left);
     for (const Link& link : s.m.links) {
       const Matrix G = s.jacobian(link);
       std::size_t column = 0;

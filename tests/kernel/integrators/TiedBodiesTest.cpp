@@ -90,6 +90,36 @@ struct HangingRow {
   }
 };
 
+// Each body of a node has its gyroscopic moment at the mean velocity of the step: a spring that turns with nothing else
+// leaves the energies of two free bodies as they are.
+TEST(TiedBodies, TurnWithTheEnergyThatTheyHave) {
+  for (const std::size_t others : {0U, 8U}) {  // with these the node is sparse
+    NonSmoothDynamicalSystem model(0., 2.);
+    std::vector<std::shared_ptr<NewtonEulerDS>> bodies;
+    Matrix inertia(3, 3);
+    for (std::size_t i = 0; i < 3; ++i) inertia(i, i) = 0.5 + 0.4 * static_cast<double>(i);
+    for (std::size_t k = 0; k < 2 + others; ++k) {
+      const double x = static_cast<double>(k);
+      bodies.push_back(
+          model.insert("body " + std::to_string(k),
+                       std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({x, 0., 0.}),
+                                                       makeVector({0., 0., 0., 0.9 + x, 0.7, 1.1 - x}), 1., inertia)));
+      if (k == 0) continue;
+      // Between the centres, about which the bodies turn.
+      model.link("spring " + std::to_string(k), SpringDamperLaw(10., 0.), DistanceJointR({}, {}, 1.).extension(),
+                 bodies[k - 1], bodies[k]);
+    }
+    const auto energy = [&] {
+      double sum = 0.;
+      for (const auto& body : bodies) sum += body->kineticEnergy();
+      return sum;
+    };
+    const double before = energy();
+    TimeStepping(model, 0.05).run();
+    EXPECT_NEAR(energy(), before, 1e-8 * before) << others;
+  }
+}
+
 TEST(TiedBodies, FallOnAFloorAndComeToRestThere) {
   HangingRow row(4, 8.);
   TimeStepping simulation(row.model, 2e-3);

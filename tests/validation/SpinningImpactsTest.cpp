@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bodies that spin and rebound from a plane, without friction and weight, e = 1: their energy is that of before,
+// whatever point of them is the lowest in the course of a step, and with any inertia.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/collision/CollisionManager.hpp>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/shapes/BoxShape.hpp>
+#include <delassus/kernel/shapes/CapsuleShape.hpp>
+#include <delassus/kernel/shapes/CylinderShape.hpp>
+#include <delassus/kernel/shapes/EllipsoidShape.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/NewtonEulerDS.hpp>
+#include <delassus/numerics/Log.hpp>
+#include <memory>
+#include <support/RandomProblems.hpp>
+
+namespace {
+
+using namespace delassus;
+using namespace delassus::test;
+
+struct Throw {
+  double h, speed, spin, e;
+};
+
+// The energy after it all relative to that before.
+template <class ShapeType>
+double energyLeft(const ShapeType& shape, const Throw& of, Generator& generator, const MoreauJeanOSI& scheme) {
+  const auto unit = [&] {
+    const Vector v = randomVector(generator, 3);
+    return 1. / norm_2(v) * Vector3{v(0), v(1), v(2)};
+  };
+  const Vector turn = randomVector(generator, 4);
+  const Vector3 spin = of.spin * unit();
+  const double start = 0.3 + of.speed * of.h * std::abs(randomVector(generator, 1)(0));
+  const auto body = NewtonEulerDS::ofShape(shape, 1000., {0., 0., start}, {turn(0), turn(1), turn(2), turn(3)});
+  body->setState(body->q(), makeVector({0., 0., -of.speed, spin[0], spin[1], spin[2]}));
+  NonSmoothDynamicalSystem model(0., 0.4);
+  model.insert(body);
+  const auto manager = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(of.e, 0., 0.));
+  manager->insertObstacle(Plane{});
+  manager->insert(body, shape, placementInBody(shape));
+  TimeStepping simulation(model, of.h, scheme);
+  simulation.setInteractionManager(manager);
+  const double before = body->kineticEnergy();
+  simulation.run();
+  EXPECT_GT(body->velocity()(2), -of.speed) << "it was hit";
+  return body->kineticEnergy() / before;
+}
+
+// Least and largest over many throws.
+template <class ShapeType>
+void expectEnergy(const ShapeType& shape, const Throw& of, double least, double largest,
+                  const MoreauJeanOSI& scheme = MoreauJeanOSI()) {
+  Generator generator(7);
+  double smallest = 1e9, greatest = 0.;
+  for (int k = 0; k < 25; ++k) {
+    const double left = energyLeft(shape, of, generator, scheme);
+    smallest = std::min(smallest, left);
+    greatest = std::max(greatest, left);
+  }
+  EXPECT_GE(smallest, least);
+  EXPECT_LE(greatest, largest);
+}
+
+constexpr double rounding = 1e-6;  // loops of Newton's method and solvers end before
+
+// Gyroscopic moments do no work where they are those of the mean velocity of a step: with the mean of those before and
+// after, a tenth of the energy came or went.
+TEST(SpinningImpacts, OfBoxesKeepTheirEnergy) {
+  const BoxShape box(0.2, 0.1, 0.05);
+  expectEnergy(box, {.h = 1e-3, .speed = 3., .spin = 20., .e = 1.}, 1. - rounding, 1. + rounding);
+  expectEnergy(box, {.h = 5e-3, .speed = 3., .spin = 20., .e = 1.}, 0.99, 1. + rounding);
+  expectEnergy(box, {.h = 5e-3, .speed = 3., .spin = 20., .e = 1.}, 0.99, 1. + rounding, MoreauJeanOSI::pure());
+}
+
+// The lowest point of a rim moves within a step, and Newton's loop ends on the law at the end of it.
+TEST(SpinningImpacts, OfDisksAndRoundBodiesKeepTheirEnergy) {
+  const Throw slow{.h = 5e-3, .speed = 3., .spin = 5., .e = 1.}, coarse{.h = 1e-2, .speed = 3., .spin = 20., .e = 1.};
+  for (const Throw& each : {slow, coarse}) {
+    expectEnergy(CylinderShape(0.1, 0.03), each, 1. - rounding, 1. + rounding);
+    expectEnergy(CapsuleShape(0.05, 0.2), each, 1. - rounding, 1. + rounding);
+    expectEnergy(EllipsoidShape(0.1, 0.07, 0.04), each, 1. - rounding, 1. + rounding);
+  }
+}
+
+TEST(SpinningImpacts, WithoutFullReboundOnlyLose) {
+  for (const double e : {0.8, 0.3}) {
+    expectEnergy(CylinderShape(0.1, 0.03), {.h = 5e-3, .speed = 3., .spin = 20., .e = e}, 0., 1. + rounding);
+    expectEnergy(BoxShape(0.2, 0.1, 0.05), {.h = 5e-3, .speed = 3., .spin = 20., .e = e}, 0., 1. + rounding);
+  }
+}
+
+}  // namespace
