@@ -25,6 +25,12 @@ void CircuitState::attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks
   end_ = model.T();
   // May throw: before anything is added to the simulation.
   for (std::size_t gate = 0; gate < gates_.size(); ++gate) countEdges(gate);
+  followers_.assign(sources_->size(), {});
+  for (std::size_t gate = 0; gate < gates_.size(); ++gate) addFollower(gate);
+  jumped_.clear();
+  jumped_.reserve(sources_->size());
+  settling_.reserve(sources_->size());
+  isPassed_.assign(sources_->size(), 0);
   addBreaks(simulation, cutsAtBreaks);
   for (std::size_t gate = 0; gate < gates_.size(); ++gate) addEdges(simulation, gate);
   changes_ = 0;
@@ -59,16 +65,13 @@ void CircuitState::attach(EventDriven& simulation) {
     if (net_.gates()[gate].gate.kind() == Gate::Kind::voltage) requireLocatable(gate);
   }
   attachClocks(simulation, false);
-  hasEvents_ = true;
-  followers_.assign(sources_->size(), {});
-  for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
-    if (net_.gates()[gate].gate.kind() == Gate::Kind::voltage) addFollower(gate);
-  }
   locateGates(simulation);
 }
 
-// A gate whose control voltage jumps with a source passes its threshold without a zero.
+// A gate whose control voltage jumps with a source passes its threshold at once, without a zero. What such a voltage
+// takes from elements that switch is known at the end of a step alone.
 void CircuitState::addFollower(std::size_t g) {
+  if (net_.gates()[g].gate.kind() != Gate::Kind::voltage || controlOf(g).hasMultipliers()) return;
   const CircuitBranch& control = net_.branches()[net_.gates()[g].control];
   const LinearForm form = equations_->voltageBetween(control.a, control.b);
   for (const LinearForm::Term& term : form.terms()) {
@@ -134,13 +137,9 @@ void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
       sources_->joinPieces(j);
       continue;
     }
-    // A control voltage that jumps passes its threshold without a zero that an event-driven run could locate.
     const auto action = [this, j, cuts] {
-      sources_->pass(j);
-      parts_->sourceChanged(j);
-      if (cuts) return;
-      examineAll();
-      applyAsked();
+      passBreaks(j);
+      if (!cuts) examineAll();
       settle();
     };
     simulation.addSwitching(
@@ -148,6 +147,21 @@ void CircuitState::addBreaks(ClockedSimulation& simulation, bool cuts) {
         action);
   }
   if (!cuts) sources_->joinPieces();
+}
+
+// Sources that break at one instant do so together: a gate does not see the jump of one without that of the others.
+void CircuitState::passBreaks(std::size_t source) {
+  const double now = time("a source");
+  for (std::size_t j = 0; j < sources_->size(); ++j) {
+    if (j == source ? isPassed_[j] != 0 : !sources_->isDue(j, now)) {
+      if (j == source) isPassed_[j] = 0;
+      continue;
+    }
+    sources_->pass(j);
+    parts_->sourceChanged(j);
+    jumped_.push_back(j);
+    if (j != source) isPassed_[j] = 1;
+  }
 }
 
 void CircuitState::requireLocatable(std::size_t g) const {
@@ -231,6 +245,7 @@ void CircuitState::serializeState(StateArchive& archive) {
     archive.value("latched", gate.isLatched);
     archive.value("edges", gate.edges);
   }
+  archive.value("breaks that have come", isPassed_);
   archive.value("asked", asked_);
   archive.value("is asked", isAsked_);
   archive.value("asked time", askedTime_);

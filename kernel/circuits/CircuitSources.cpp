@@ -39,6 +39,14 @@ double CircuitSources::shownRate(std::size_t j, double t) const {
   return waves_[j].derivative(isJoined_ ? placed(j, t) : placedBefore(j, t));
 }
 
+double CircuitSources::present(std::size_t j, double t) const {
+  return waves_[j].value(placed(j, t));
+}
+
+double CircuitSources::presentRate(std::size_t j, double t) const {
+  return waves_[j].derivative(placed(j, t));
+}
+
 void CircuitSources::setConstant(std::size_t j, double value) {
   waves_[j] = Waveform(value);
 }

@@ -21,12 +21,14 @@ class CircuitSources {
   std::size_t size() const { return waves_.size(); }  ///< how many
   bool isConstant(std::size_t j) const {
     return waves_[j].isConstant() && isSet_[j] == 0;
-  }                                                 ///< whether u does not vary
-  double value(std::size_t j, double t) const;      ///< u(t), of the present piece unless joined
-  double rate(std::size_t j, double t) const;       ///< u̇(t) of the present piece
-  double shown(std::size_t j, double t) const;      ///< u(t) that a step to t has ended with; joined, u(t)
-  double shownRate(std::size_t j, double t) const;  ///< u̇(t) likewise
-  void setConstant(std::size_t j, double value);    ///< replaces a waveform
+  }                                                   ///< whether u does not vary
+  double value(std::size_t j, double t) const;        ///< u(t), of the present piece unless joined
+  double rate(std::size_t j, double t) const;         ///< u̇(t) of the present piece
+  double shown(std::size_t j, double t) const;        ///< u(t) that a step to t has ended with; joined, u(t)
+  double shownRate(std::size_t j, double t) const;    ///< u̇(t) likewise
+  double present(std::size_t j, double t) const;      ///< u(t) of the present piece, joined or not
+  double presentRate(std::size_t j, double t) const;  ///< u̇(t) likewise
+  void setConstant(std::size_t j, double value);      ///< replaces a waveform
 
   void letBeSet(std::size_t j) { isSet_[j] = 1; }  ///< an element sets it in the run: it counts as one that varies
 
@@ -37,9 +39,10 @@ class CircuitSources {
   /// For an event-driven run, which takes functions within its own pieces: those here say what is shown, the value
   /// before a jump until it has been passed.
   void joinPieces();
-  bool hasBreaks(std::size_t j) const { return piece_[j].end < never; }  ///< after the present piece
-  double breakAt(std::size_t j, std::size_t k);                          ///< instant of break k from t0 on
-  void pass(std::size_t j);                                              ///< the next piece holds
+  bool hasBreaks(std::size_t j) const { return piece_[j].end < never; }               ///< after the present piece
+  double breakAt(std::size_t j, std::size_t k);                                       ///< instant of break k from t0 on
+  void pass(std::size_t j);                                                           ///< the next piece holds
+  bool isDue(std::size_t j, double t) const { return piece_[j].end <= t + margin_; }  ///< whether a break is at t
   /// Saves or restores pieces and constants.
   void serializeState(StateArchive& archive);
 

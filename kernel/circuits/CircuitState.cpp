@@ -12,6 +12,14 @@ namespace {
 
 using Symbol = CircuitSymbol::Kind;
 
+// A voltage gate closes where it has come to one threshold, and opens where it has come to the other one.
+bool isClosedBy(const Gate::Thresholds& thresholds, double v, bool isClosed) {
+  const double rising = thresholds.closes >= thresholds.opens ? 1. : -1.;
+  const bool closes = rising * (v - thresholds.closes) >= 0. && v != thresholds.opens;
+  const bool opens = rising * (v - thresholds.opens) <= 0. && !closes;
+  return isClosed ? !opens : closes;
+}
+
 }  // namespace
 
 std::shared_ptr<CircuitState> CircuitState::make(const CircuitNet& net, NonSmoothDynamicalSystem& model,
@@ -57,6 +65,19 @@ CircuitState::Probe::Probe(const CircuitState& state, const LinearForm& form) : 
 }
 
 double CircuitState::Probe::value() const {
+  return sum(false);
+}
+
+double CircuitState::Probe::valueAtOnce() const {
+  return sum(true);
+}
+
+bool CircuitState::Probe::hasMultipliers() const {
+  return std::any_of(terms_.begin(), terms_.end(), [](const Term& term) { return term.kind == Symbol::multiplier; });
+}
+
+double CircuitState::Probe::sum(bool isAtOnce) const {
+  const CircuitSources& sources = *state_->sources_;
   const double t = needsTime_ ? state_->time("a voltage or current that depends on a source") : 0.;
   double sum = 0.;
   for (const Term& term : terms_) {
@@ -68,10 +89,11 @@ double CircuitState::Probe::value() const {
         sum += term.value * state_->parts_->interactions()[term.place.part]->lambda(0)(term.place.index);
         break;
       case Symbol::source:
-        sum += term.value * state_->sources_->shown(term.place.index, t);
+        sum += term.value * (isAtOnce ? sources.present(term.place.index, t) : sources.shown(term.place.index, t));
         break;
       case Symbol::sourceRate:
-        sum += term.value * state_->sources_->shownRate(term.place.index, t);
+        sum +=
+            term.value * (isAtOnce ? sources.presentRate(term.place.index, t) : sources.shownRate(term.place.index, t));
         break;
       case Symbol::excess:
       case Symbol::unknown:
@@ -167,7 +189,7 @@ void CircuitState::setSource(std::string_view name, double value) {
   }
   sources_->setConstant(element.source, value);
   parts_->sourceChanged(element.source);
-  if (!hasEvents_ || watch_.expired()) return;
+  if (watch_.expired()) return;
   jumped_.push_back(element.source);
   settle();
 }
@@ -191,7 +213,7 @@ void CircuitState::tell(std::size_t gate, bool on) {
   if (entry.source != CircuitBranch::none) {
     sources_->setConstant(entry.source, on ? entry.high : entry.low);
     parts_->sourceChanged(entry.source);
-    if (hasEvents_) jumped_.push_back(entry.source);
+    jumped_.push_back(entry.source);
   } else {
     parts_->setGate(gate, state.isTold || state.isLatched);
   }
@@ -211,26 +233,39 @@ void CircuitState::applyAsked() {
   }
 }
 
-// After a source has jumped: gates whose voltage jumps with it change, too, and what these set, until nothing changes.
-// A chain of comparators comes to rest in as many passes as it is long.
+// After sources have jumped: gates whose voltage jumps with them change, too, and what these set, until nothing
+// changes. A chain of comparators comes to rest in as many passes as it is long.
 void CircuitState::settle() {
   for (std::size_t pass = 0; !jumped_.empty(); ++pass) {
-    std::vector<std::size_t> sources;
-    sources.swap(jumped_);
+    settling_.clear();
+    settling_.swap(jumped_);
     if (pass > 2 * gates_.size()) {
       throw Error(label_,
                   "comparators change each other round and round at one instant, without a delay between "
                   "them; a capacitor at a control input is one.");
     }
-    const double now = time("a gate");
-    for (const std::size_t source : sources) {
-      for (const std::size_t gate : followers_[source]) examine(gate, now);
+    for (const std::size_t source : settling_) {
+      for (const std::size_t gate : followers_[source]) follow(gate, controlOf(gate).valueAtOnce());
     }
     applyAsked();
   }
 }
 
-// A voltage gate closes where it has come to one threshold, and opens where it has come to the other one.
+const CircuitState::Probe& CircuitState::controlOf(std::size_t g) {
+  if (gates_[g].control == nullptr) {
+    const CircuitBranch& control = net_.branches()[net_.gates()[g].control];
+    gates_[g].control = &voltage(control.a, control.b);
+  }
+  return *gates_[g].control;
+}
+
+// What it was asked for already counts, since a voltage may jump where it has come to a threshold.
+void CircuitState::follow(std::size_t g, double voltage) {
+  const bool isClosed = asked_[g] != 0 ? asked_[g] == 2 : gates_[g].isTold;
+  const bool wanted = isClosedBy(net_.gates()[g].gate.thresholds(), voltage, isClosed);
+  if (wanted != isClosed) ask(g, wanted);
+}
+
 void CircuitState::examine(std::size_t g, double time) {
   const CircuitNet::GateEntry& entry = net_.gates()[g];
   const bool isTold = gates_[g].isTold;
@@ -238,16 +273,9 @@ void CircuitState::examine(std::size_t g, double time) {
     const bool wanted = entry.gate.f(time) > 0.;
     if (wanted != isTold) ask(g, wanted);
   } else if (entry.gate.kind() == Gate::Kind::voltage) {
-    if (gates_[g].control == nullptr) {
-      const CircuitBranch& control = net_.branches()[entry.control];
-      gates_[g].control = &voltage(control.a, control.b);
-    }
-    const double v = gates_[g].control->value();
-    const auto& [closes, opens, initially] = entry.gate.thresholds();
-    const double rising = closes >= opens ? 1. : -1.;
-    const bool closesNow = rising * (v - closes) >= 0. && v != opens;
-    const bool opensNow = rising * (v - opens) <= 0. && !closesNow;
-    if (isTold ? opensNow : closesNow) ask(g, !isTold);
+    // What elements that switch do is known of the step that has ended, with the sources that it had.
+    const Probe& control = controlOf(g);
+    follow(g, control.hasMultipliers() ? control.value() : control.valueAtOnce());
   }
 }
 

@@ -30,7 +30,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
    public:
     /// Of a form of the circuit's equations; the state must stay.
     Probe(const CircuitState& state, const LinearForm& form);
-    double value() const;  ///< throws Error where it needs the time and no simulation is attached
+    double value() const;         ///< throws Error where it needs the time and no simulation is attached
+    double valueAtOnce() const;   ///< the same, with sources that jump now as they are after it
+    bool hasMultipliers() const;  ///< whether it depends on what switching elements do at the instant
 
    private:
     struct Term {
@@ -38,6 +40,8 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
       CircuitParts::Place place;
       double value;
     };
+    double sum(bool isAtOnce) const;
+
     const CircuitState* state_;
     std::vector<Term> terms_;
     bool needsTime_ = false;
@@ -90,12 +94,15 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void countEdges(std::size_t gate);
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);
+  void passBreaks(std::size_t source);
   void requireLocatable(std::size_t gate) const;
   void locateGates(EventDriven& simulation);
   void locate(EventDriven& simulation, std::size_t gate, const LinearForm& form);
   void tell(std::size_t gate, bool on);
   void ask(std::size_t gate, bool on);
   void examine(std::size_t gate, double time);
+  void follow(std::size_t gate, double voltage);
+  const Probe& controlOf(std::size_t gate);
   bool conducts(std::size_t gate);
   void applyAsked();
   void addFollower(std::size_t gate);
@@ -118,9 +125,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;
-  bool hasEvents_ = false;
   std::vector<std::vector<std::size_t>> followers_;  // of each source: gates whose control voltage it enters
-  std::vector<std::size_t> jumped_;                  // sources whose followers are to be looked at
+  std::vector<std::size_t> jumped_, settling_;       // sources whose followers are to be looked at, and are
+  std::vector<char> isPassed_;                       // of each source: its break has come with that of another one
   std::weak_ptr<CircuitWatch> watch_;
   mutable std::map<std::string, Probe, std::less<>> probes_;
 };

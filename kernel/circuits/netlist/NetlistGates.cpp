@@ -3,6 +3,8 @@
 #include <delassus/kernel/circuits/netlist/NetlistGates.hpp>
 #include <limits>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace delassus {
 namespace {
@@ -65,8 +67,10 @@ std::optional<Gate> gateOfLines(const std::vector<double>& v, double sign, const
 }
 
 std::optional<Gate> gateOfWave(const NetlistWaveform& wave, double sign, const Gate::Thresholds& thresholds) {
-  // Thresholds that are swapped would close at a low voltage; they stay with the circuit.
-  if (thresholds.closes < thresholds.opens) return std::nullopt;
+  // What closes at a low voltage does so at a high one of the other sign.
+  if (thresholds.closes < thresholds.opens) {
+    return gateOfWave(wave, -sign, {-thresholds.closes, -thresholds.opens, thresholds.initially});
+  }
   switch (wave.kind) {
     case NetlistWaveform::Kind::constant:
       return Gate(stateAt(sign * wave.values[0], thresholds).value_or(thresholds.initially));
@@ -82,19 +86,64 @@ std::optional<Gate> gateOfWave(const NetlistWaveform& wave, double sign, const G
 }  // namespace
 
 NetlistGates::NetlistGates(const Netlist& netlist) {
+  struct End {
+    std::string node;
+    const NetlistWaveform* wave;
+    double sign;  // of the voltage from the end to the node
+  };
+  std::unordered_map<std::string, std::vector<End>> ends;
   for (const NetlistElement& e : netlist.elements) {
-    if (e.kind == NetlistKind::voltageSource) sources_.emplace(e.nodes[0] + "\n" + e.nodes[1], &e.waveform);
+    if (e.kind != NetlistKind::voltageSource) continue;
+    ends[e.nodes[1]].push_back({e.nodes[0], &e.waveform, 1.});
+    ends[e.nodes[0]].push_back({e.nodes[1], &e.waveform, -1.});
+  }
+  for (const NetlistElement& e : netlist.elements) {
+    if (e.kind != NetlistKind::voltageSource || !places_.try_emplace(e.nodes[1]).second) continue;
+    std::vector<std::string> reached{e.nodes[1]};
+    while (!reached.empty()) {
+      const std::string node = reached.back();
+      reached.pop_back();
+      const std::size_t depth = places_.at(node).depth + 1;
+      for (const End& end : ends.at(node)) {
+        if (places_.try_emplace(end.node, Place{node, end.wave, end.sign, depth}).second) reached.push_back(end.node);
+      }
+    }
   }
 }
 
-Gate NetlistGates::gate(const std::string& plus, const std::string& minus, const Gate::Thresholds& thresholds) const {
-  std::optional<Gate> known;
-  if (const auto found = sources_.find(plus + "\n" + minus); found != sources_.end()) {
-    known = gateOfWave(*found->second, 1., thresholds);
-  } else if (const auto turned = sources_.find(minus + "\n" + plus); turned != sources_.end()) {
-    known = gateOfWave(*turned->second, -1., thresholds);
+// The voltage between two nodes by the sources on the way, if at most one of them varies.
+std::optional<NetlistGates::Sum> NetlistGates::sumOf(std::string plus, std::string minus) const {
+  Sum sum;
+  while (plus != minus) {
+    const auto a = places_.find(plus), b = places_.find(minus);
+    if (a == places_.end() || b == places_.end()) return std::nullopt;
+    // The deeper one of both goes up; at the end of one tree the nodes are of two.
+    const bool isFirst = a->second.depth >= b->second.depth;
+    const Place& place = isFirst ? a->second : b->second;
+    if (place.wave == nullptr) return std::nullopt;
+    const double sign = isFirst ? place.sign : -place.sign;
+    if (place.wave->kind == NetlistWaveform::Kind::constant) {
+      sum.constant += sign * place.wave->values[0];
+    } else if (sum.wave == nullptr) {
+      sum.wave = place.wave;
+      sum.sign = sign;
+    } else {
+      return std::nullopt;
+    }
+    (isFirst ? plus : minus) = place.above;
   }
-  return known ? *known : Gate::voltage(plus, minus, thresholds);
+  return sum;
+}
+
+Gate NetlistGates::gate(const std::string& plus, const std::string& minus, const Gate::Thresholds& thresholds) const {
+  if (const std::optional<Sum> sum = sumOf(plus, minus)) {
+    const double closes = thresholds.closes - sum->constant, opens = thresholds.opens - sum->constant;
+    const NetlistWaveform none{NetlistWaveform::Kind::constant, {0.}};
+    const std::optional<Gate> known =
+        gateOfWave(sum->wave != nullptr ? *sum->wave : none, sum->sign, {closes, opens, thresholds.initially});
+    if (known) return *known;
+  }
+  return Gate::voltage(plus, minus, thresholds);
 }
 
 }  // namespace delassus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gates of event-driven runs that pass a threshold without a zero: with a source that jumps, and at the start.
+// Gates that pass a threshold without a zero: with a source that jumps, and at the start.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -169,6 +169,61 @@ TEST(CircuitGateEventsTest, SourcesThatForceChargeOrFluxCannotBeSet) {
   EXPECT_EQ(instance.voltage("p"), 0.);
   EXPECT_EQ(instance.current("L"), 1.);
   EXPECT_NO_THROW(instance.setSource("W", 10.));
+}
+
+// Both simulations, the same check. The step of time stepping does not divide the period of any source below.
+void runBoth(const Circuit& circuit, double end, double h, const AtOutput& atOutput, const Prepare& prepare = {}) {
+  runStepping(circuit, end, h, 1., atOutput, prepare);
+  runEvents(circuit, end, h, atOutput, prepare);
+}
+
+// A leg of two switches at 12 V, of which the lower one closes where the drive is low.
+TEST(CircuitGateEventsTest, SwitchesOfALegChangeTogetherWithTheirDrive) {
+  const double period = 20e-6, width = 8e-6;
+  Circuit circuit;
+  circuit.source("V", "in", "0", 12.);
+  circuit.source("G", "g", "0", Waveform(PulseWave{.low = 0., .high = 5., .width = width, .period = period}));
+  circuit.resistor("RG", "g", "0", 1e3);
+  circuit.idealSwitch("S", "in", "x", Gate::pulses({.period = period, .width = width}));
+  circuit.idealSwitch("T", "x", "0", Gate::voltage("g", "0", {.closes = 2., .opens = 3.}));
+  circuit.inductor("L", "x", "o", 1e-5, 2.4);
+  circuit.resistor("R", "o", "0", 2.);
+  runBoth(circuit, 4e-4, 0.3e-6, [&](double t, const CircuitInstance& c) {
+    if (t == 0.) return;
+    ASSERT_NE(c.isOn("S"), c.isOn("T")) << "t = " << t;
+    ASSERT_GT(c.current("L"), 0.) << "t = " << t;
+  });
+}
+
+// Differences of two drives: one that is the other one's complement, and one that stays at zero though both jump.
+TEST(CircuitGateEventsTest, SourcesThatJumpAtOneInstantDoSoTogether) {
+  const PulseWave drive{.low = 0., .high = 5., .delay = 1e-3, .width = 1e-3, .period = 2e-3};
+  const PulseWave complement{.low = 5., .high = 0., .delay = 1e-3, .width = 1e-3, .period = 2e-3};
+  Circuit circuit;
+  circuit.source("G", "g", "0", Waveform(drive));
+  circuit.source("H", "h", "0", Waveform(complement));
+  circuit.source("K", "k", "0", Waveform(drive));
+  circuit.source("V", "in", "0", 1.);
+  circuit.resistor("RI", "in", "x", 1.);
+  circuit.capacitor("C", "x", "0", 1.);
+  circuit.idealSwitch("S", "in", "a", Gate::voltage("g", "h", {.closes = 1., .opens = -1.}));
+  circuit.idealSwitch("T", "in", "b", Gate::voltage("g", "k", {.closes = 1., .opens = -1.}));
+  for (const char* const node : {"g", "h", "k", "a", "b"}) circuit.resistor(std::string("R") + node, node, "0", 1.);
+  runBoth(circuit, 0.01, 0.3e-3, [&](double t, const CircuitInstance& c) {
+    const double phase = std::fmod(t, 2e-3);
+    if (std::min(std::fmod(t, 1e-3), 1e-3 - std::fmod(t, 1e-3)) < 1e-9) return;
+    EXPECT_EQ(c.isOn("S"), phase > 1e-3) << "t = " << t;
+    EXPECT_FALSE(c.isOn("T")) << "t = " << t;
+  });
+}
+
+TEST(CircuitGateEventsTest, AGateFollowsAComparatorThatJumpsInTimeSteppingToo) {
+  Circuit circuit = comparatorOfSine();
+  circuit.source("W", "w", "0", 1.);
+  circuit.idealSwitch("S", "w", "x", Gate::voltage("o", "0", {.closes = 3., .opens = 2.}));
+  circuit.resistor("Q", "x", "0", 1.);
+  runStepping(circuit, 0.1, 1.01e-4, 1.,
+              [&](double t, const CircuitInstance& c) { EXPECT_EQ(c.isOn("S"), c.isOn("K")) << "t = " << t; });
 }
 
 // A function of instants of the user, none of which comes to the start of the model.

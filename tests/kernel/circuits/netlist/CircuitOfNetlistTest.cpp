@@ -111,6 +111,30 @@ TEST(CircuitOfNetlist, SwitchesWhereAVoltageThatIsWatchedJumps) {
   EXPECT_NEAR(found[0], 4.8, 0.002);
 }
 
+// Complementary switches of one drive: by thresholds that are swapped, and by the voltage to a supply. Their mean is
+// 0.4 · 12 V, less what 10 mΩ take of 2.4 A.
+TEST(CircuitOfNetlist, SwitchesBothSwitchesOfALegAtOnce) {
+  const std::string leg = R"(Leg
+V1 in 0 12
+Vg g 0 PULSE(0 5 0 0 0 8u 20u)
+Vh in h PULSE(0 5 0 0 0 8u 20u)
+L1 x o 10u
+C1 o 0 100u
+R1 o 0 2
+.model high SW(VT=2.5 RON=10m)
+.model low SW(VON=2 VOFF=3 RON=10m)
+.ic V(o)=4.8
+.tran 0.1u 4m
+.meas mean AVG V(o) from=3m
+)";
+  for (const char* const gates : {"S1 in x g 0 high\nS2 x 0 g 0 low\n", "S1 in x in h high\nS2 x 0 h 0 away\n"}) {
+    std::string text = leg;
+    // The voltage of h is 12 V less the drive.
+    text.insert(text.find("L1"), gates + std::string(".model away SW(VT=9 RON=10m)\n"));
+    EXPECT_NEAR(byTimeStepping(text)[0], 4.8 / (1. + 0.01 / 2.), 1e-3) << gates;
+  }
+}
+
 // Instants at which a gate is told to change, by the numbers of its drive: v rises through 3 at 1 ms + 0.75 · 0.4 ms
 // and falls through 1 at 1.4 ms + 2 ms + 0.75 · 0.8 ms.
 TEST(CircuitOfNetlist, SwitchesAtTheThresholdsOfItsGateDrive) {
