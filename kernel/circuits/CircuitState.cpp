@@ -43,13 +43,51 @@ CircuitState::CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& mode
     isWatched_ = isWatched_ || entry.latches || entry.gate.kind() == Gate::Kind::function ||
                  entry.gate.kind() == Gate::Kind::voltage;
     if (entry.gate.kind() == Gate::Kind::function) gates_[g].isTold = entry.gate.f(model.t0()) > 0.;
-    isOn[g] = gates_[g].isTold ? 1 : 0;
     if (entry.source == CircuitBranch::none) continue;
     sources_->letBeSet(entry.source);
     sources_->setConstant(entry.source, gates_[g].isTold ? entry.high : entry.low);
   }
+  beginGates();
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    isOn[g] = gates_[g].isTold ? 1 : 0;
+    gates_[g].isLatched = gates_[g].isTold && net_.gates()[g].latches;
+  }
   parts_ = std::make_unique<CircuitParts>(*equations_, sources_, std::move(isOn));
   parts_->insertInto(model, name_);
+}
+
+// Gates that a voltage steers begin as it says, so that the first step finds them so, where it follows from the initial
+// state and the sources. A comparator is a source of other gates: a chain of them is told in as many passes as it is
+// long.
+void CircuitState::beginGates() {
+  std::vector<std::pair<std::size_t, LinearForm>> controls;
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    if (net_.gates()[g].gate.kind() != Gate::Kind::voltage) continue;
+    const CircuitBranch& control = net_.branches()[net_.gates()[g].control];
+    const LinearForm form = equations_->voltageBetween(control.a, control.b);
+    if (!form.has(Symbol::multiplier)) controls.emplace_back(g, form);
+  }
+  const auto valueOf = [this](const LinearForm::Term& term) {
+    const std::size_t index = term.symbol.index;
+    if (term.symbol.kind == Symbol::state) return term.value * equations_->states()[index].initial;
+    const bool isRate = term.symbol.kind == Symbol::sourceRate;
+    return term.value * (isRate ? sources_->rate(index, t0_) : sources_->value(index, t0_));
+  };
+  bool hasChanged = true;
+  for (std::size_t pass = 0; hasChanged && pass <= controls.size(); ++pass) {
+    hasChanged = false;
+    for (const auto& [g, form] : controls) {
+      double v = 0.;
+      for (const LinearForm::Term& term : form.terms()) v += valueOf(term);
+      const CircuitNet::GateEntry& entry = net_.gates()[g];
+      const bool wanted = isClosedBy(entry.gate.thresholds(), v, gates_[g].isTold);
+      if (wanted == gates_[g].isTold) continue;
+      gates_[g].isTold = wanted;
+      if (entry.source == CircuitBranch::none) continue;
+      sources_->setConstant(entry.source, wanted ? entry.high : entry.low);
+      hasChanged = true;
+    }
+  }
 }
 
 CircuitState::Probe::Probe(const CircuitState& state, const LinearForm& form) : state_(&state) {

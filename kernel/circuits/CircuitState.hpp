@@ -103,6 +103,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void examine(std::size_t gate, double time);
   void follow(std::size_t gate, double voltage);
   const Probe& controlOf(std::size_t gate);
+  void beginGates();
   bool conducts(std::size_t gate);
   void applyAsked();
   void addFollower(std::size_t gate);

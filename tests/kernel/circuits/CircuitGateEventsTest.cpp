@@ -226,6 +226,41 @@ TEST(CircuitGateEventsTest, AGateFollowsAComparatorThatJumpsInTimeSteppingToo) {
               [&](double t, const CircuitInstance& c) { EXPECT_EQ(c.isOn("S"), c.isOn("K")) << "t = " << t; });
 }
 
+// The switch holds a current from the start, which an open one would contradict.
+TEST(CircuitGateEventsTest, AGateBeginsAsItsVoltageSays) {
+  for (const bool isSwapped : {false, true}) {
+    Circuit circuit;
+    circuit.source("G", "g", "0", SineWave{.amplitude = 0.1, .frequency = 50., .offset = isSwapped ? 0. : 5.});
+    circuit.resistor("RG", "g", "0", 1.);
+    circuit.idealSwitch("S", "a", "0",
+                        Gate::voltage("g", "0", {.closes = isSwapped ? 2. : 3., .opens = isSwapped ? 3. : 2.}));
+    circuit.inductor("L", "a", "b", 1e-3, 1.);
+    circuit.resistor("R", "b", "0", 1e-3);
+    runBoth(circuit, 1e-3, 1e-5, [](double t, const CircuitInstance& c) {
+      EXPECT_TRUE(c.isOn("S"));
+      EXPECT_NEAR(c.current("L"), std::exp(-t), 1e-5);
+    });
+  }
+}
+
+// Between its thresholds it is as it was told, and a comparator that begins high is so for what it steers.
+TEST(CircuitGateEventsTest, AGateOfAComparatorBeginsAsThatOne) {
+  Circuit circuit;
+  circuit.source("V", "p", "0", SineWave{.amplitude = 0.01, .frequency = 50., .offset = 1.});
+  circuit.comparator("K", "p", "0", "o", {.low = 0., .high = 5., .hysteresis = 0.2});
+  circuit.resistor("RO", "o", "0", 1.);
+  circuit.idealSwitch("S", "a", "0", Gate::voltage("o", "0", {.closes = 3., .opens = 2.}));
+  circuit.idealSwitch("T", "a", "0", Gate::voltage("p", "0", {.closes = 2., .opens = 0., .initially = true}),
+                      {.onResistance = 1.});
+  circuit.inductor("L", "a", "b", 1e-3, 1.);
+  circuit.resistor("R", "b", "0", 1e-3);
+  NonSmoothDynamicalSystem model(0., 1e-3);
+  const CircuitInstance instance = circuit.insertInto(model, "net");
+  EXPECT_TRUE(instance.isOn("K"));
+  EXPECT_TRUE(instance.isOn("S"));
+  EXPECT_TRUE(instance.isOn("T"));
+}
+
 // A function of instants of the user, none of which comes to the start of the model.
 TEST(CircuitGateEventsTest, InstantsThatNeverReachTheStartAreAnError) {
   const auto attach = [](const std::function<double(std::size_t)>& instant) {
