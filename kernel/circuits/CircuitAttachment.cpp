@@ -88,26 +88,68 @@ std::string CircuitState::nameOfEdges(std::size_t g) const {
   return net_.gates()[g].element + " of " + name_;
 }
 
+// The first edge after this one that is not at its instant. A controller that saturates makes pulses of no width, and
+// pulses of a whole period, whose edges cancel. Between two of them there are up to three edges at one instant.
+std::size_t CircuitState::nextEdge(std::size_t g, std::size_t edge) const {
+  constexpr std::size_t mostAtOnce = 3;
+  const Gate& gate = net_.gates()[g].gate;
+  const double t = gate.instant(edge);
+  if (t == never) return edge + 1;
+  const auto refuse = [&](std::size_t next) {
+    throw Error("Event '" + nameOfEdges(g) + "'",
+                "instant " + std::to_string(next) + " at t = " + toText(gate.instant(next)) +
+                    " does not come after instant " + std::to_string(edge) + " at t = " + toText(t) +
+                    "; no more than three in a row may be equal.");
+  };
+  for (std::size_t next = edge + 1; next < edge + mostAtOnce; ++next) {
+    const double after = gate.instant(next);
+    if (!(after <= t)) return next;
+    if (after < t - TimeEvents::resolution(t)) refuse(next);
+  }
+  if (gate.instant(edge + mostAtOnce) <= t) refuse(edge + 1);
+  return edge + mostAtOnce;
+}
+
+// How many edges will have come at this time.
+std::size_t CircuitState::edgesBy(std::size_t g, double time) const {
+  const double last = time + TimeEvents::resolution(time);
+  std::size_t edges = gates_[g].edges;
+  while (net_.gates()[g].gate.instant(edges) <= last) edges = nextEdge(g, edges);
+  return edges;
+}
+
+// The instant of an event of edges, by the number of events from the start on.
+double CircuitState::instantOfEvent(std::size_t g, std::size_t event) const {
+  std::size_t edge = gates_[g].edges;
+  for (std::size_t k = gates_[g].events; k < event; ++k) edge = nextEdge(g, edge);
+  return net_.gates()[g].gate.instant(edge);
+}
+
 // Those before the start, which clocks skip.
 void CircuitState::countEdges(std::size_t g) {
   if (!hasEdges(g)) return;
-  const auto instant = [&gate = net_.gates()[g].gate](std::size_t k) { return gate.instant(k); };
-  gates_[g].edges = TimeEvents::countBefore({.name = nameOfEdges(g), .instant = instant, .action = {}}, t0_);
+  std::size_t event = 0, edge = 0;
+  const auto instant = [&](std::size_t k) {
+    for (; event < k; ++event) edge = nextEdge(g, edge);
+    return net_.gates()[g].gate.instant(edge);
+  };
+  TimeEvents::countBefore({.name = nameOfEdges(g), .instant = instant, .action = {}}, t0_);
+  gates_[g].edges = edge;
+  gates_[g].events = 0;
 }
 
 // Edges of pulses, and of a function of instants. The count of those that have come says what the gate is.
 void CircuitState::addEdges(ClockedSimulation& simulation, std::size_t g) {
   if (!hasEdges(g)) return;
-  const Gate& gate = net_.gates()[g].gate;
-  const std::string name = nameOfEdges(g);
-  const auto instant = [&gate](std::size_t k) { return gate.instant(k); };
-  const std::size_t edges = gates_[g].edges;
-  const std::size_t come = edges + (gate.instant(edges) <= t0_ ? 1 : 0);
-  tell(g, gate.initially() != (come % 2 == 1));
-  simulation.addSwitching(name, instant, [this, g, &gate] {
+  const bool initially = net_.gates()[g].gate.initially();
+  tell(g, initially != (edgesBy(g, t0_) % 2 == 1));
+  const auto instant = [this, g](std::size_t event) { return instantOfEvent(g, event); };
+  simulation.addSwitching(nameOfEdges(g), instant, [this, g, initially] {
     GateState& each = gates_[g];
-    ++each.edges;
-    tell(g, gate.initially() != (each.edges % 2 == 1));
+    ++each.events;
+    each.edges = nextEdge(g, each.edges);
+    each.edges = edgesBy(g, time("a gate"));
+    tell(g, initially != (each.edges % 2 == 1));
   });
 }
 
@@ -244,6 +286,7 @@ void CircuitState::serializeState(StateArchive& archive) {
     archive.value("told", gate.isTold);
     archive.value("latched", gate.isLatched);
     archive.value("edges", gate.edges);
+    archive.value("events", gate.events);
   }
   archive.value("breaks that have come", isPassed_);
   archive.value("asked", asked_);

@@ -80,6 +80,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     bool isTold = false;             // what its gate says
     bool isLatched = false;          // conducts on, without its gate
     std::size_t edges = 0;           // that have come
+    std::size_t events = 0;          // by which they came: edges of one instant are one
     const Probe* control = nullptr;  // once they were asked for: its control voltage,
     const Probe* current = nullptr;  // and what its element conducts
   };
@@ -91,6 +92,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   bool isFelt(std::size_t source) const;
   bool hasEdges(std::size_t gate) const;
   std::string nameOfEdges(std::size_t gate) const;
+  std::size_t nextEdge(std::size_t gate, std::size_t edge) const;
+  std::size_t edgesBy(std::size_t gate, double time) const;
+  double instantOfEvent(std::size_t gate, std::size_t event) const;
   void countEdges(std::size_t gate);
   void addEdges(ClockedSimulation& simulation, std::size_t gate);
   void addBreaks(ClockedSimulation& simulation, bool cuts);

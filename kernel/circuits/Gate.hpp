@@ -13,8 +13,9 @@ namespace delassus {
 ///
 /// - `Gate(true)`, `Gate(false)`: constant until CircuitInstance::setGate changes it, as a controller on a clock does;
 /// - `Gate::pulses({.period = T, .width = d T})`: closed during the pulses of a train, edges at their instants;
-/// - `Gate::switching(instant)`: changes at instant(0) < instant(1) < …, which other actions may move until they pass
-///   (ClockedSimulation::addSwitching);
+/// - `Gate::switching(instant)`: changes at instant(0) ≤ instant(1) ≤ …, which other actions may move until they pass
+///   (ClockedSimulation::addSwitching); two that are equal cancel, as edges of a pulse of no width do, and no more than
+///   three in a row are equal (between pulses of duty 1 and 0);
 /// - `Gate::where(f)`: closed where f(t) > 0;
 /// - `Gate::voltage(plus, minus, …)`: closed by a voltage, with hysteresis.
 ///

@@ -261,6 +261,55 @@ TEST(CircuitGateEventsTest, AGateOfAComparatorBeginsAsThatOne) {
   EXPECT_TRUE(instance.isOn("T"));
 }
 
+// A controller that saturates: pulses of no width, of the whole period, and changes between them.
+TEST(CircuitGateEventsTest, PulsesOfAControllerMayHaveNoWidthOrThatOfThePeriod) {
+  const double period = 1e-3;
+  const std::vector<double> duties{0., 0., 1., 1., 0., 0.3, 1., 0., 0.7, 1.};
+  Circuit circuit;
+  circuit.source("V", "in", "0", 12.);
+  circuit.idealSwitch("S", "in", "x", Gate::switching([=](std::size_t k) {
+                        const double duty = duties[(k / 2) % duties.size()];
+                        return (static_cast<double>(k / 2) + (k % 2 == 1 ? duty : 0.)) * period;
+                      }));
+  circuit.diode("D", "0", "x");
+  circuit.inductor("L", "x", "o", 1e-4);
+  circuit.resistor("R", "o", "0", 1.);
+  runBoth(circuit, 0.01, 0.11e-3, [&](double t, const CircuitInstance& c) {
+    const double place = std::fmod(t, period) / period;
+    const double duty = duties[static_cast<std::size_t>(t / period) % duties.size()];
+    if (std::min({place, 1. - place, std::abs(place - duty)}) < 1e-6) return;
+    EXPECT_EQ(c.isOn("S"), place < duty) << "t = " << t;
+  });
+}
+
+// The duty is set at the instant at which the pulse would begin.
+TEST(CircuitGateEventsTest, AControllerMaySetADutyOfZeroOrOneAtTheEdge) {
+  const double period = 1e-3;
+  for (const double set : {0., 1.}) {
+    double duty = 0.5;
+    Circuit circuit;
+    circuit.source("V", "in", "0", 12.);
+    circuit.idealSwitch("S", "in", "x", Gate::switching([&](std::size_t k) {
+                          return (static_cast<double>(k / 2) + (k % 2 == 1 ? duty : 0.)) * period;
+                        }));
+    circuit.diode("D", "0", "x");
+    circuit.inductor("L", "x", "o", 1e-4);
+    circuit.resistor("R", "o", "0", 1.);
+    const Prepare control = [&](ClockedSimulation& simulation, CircuitInstance&) {
+      duty = 0.5;
+      simulation.addSampling("control", TimeDiscretisation(0., period),
+                             [&] { duty = simulation.time() < 2.5 * period ? 0.5 : set; });
+    };
+    runBoth(
+        circuit, 0.01, 0.11e-3,
+        [&](double t, const CircuitInstance& c) {
+          if (t < 4. * period) return;
+          EXPECT_EQ(c.isOn("S"), set == 1.) << "t = " << t;
+        },
+        control);
+  }
+}
+
 // A function of instants of the user, none of which comes to the start of the model.
 TEST(CircuitGateEventsTest, InstantsThatNeverReachTheStartAreAnError) {
   const auto attach = [](const std::function<double(std::size_t)>& instant) {
