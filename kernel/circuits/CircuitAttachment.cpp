@@ -238,8 +238,8 @@ void CircuitState::locateGates(EventDriven& simulation) {
           settle();
         };
       };
-      simulation.addStateEvent(entry.element + " on", system, f, Crossing::rising, tellNow(true));
-      simulation.addStateEvent(entry.element + " off", system, f, Crossing::falling, tellNow(false));
+      simulation.addStateSwitching(entry.element + " on", system, f, Crossing::rising, tellNow(true));
+      simulation.addStateSwitching(entry.element + " off", system, f, Crossing::falling, tellNow(false));
     } else if (entry.gate.kind() == Gate::Kind::voltage) {
       const CircuitBranch& control = net_.branches()[entry.control];
       locate(simulation, g, equations_->voltageBetween(control.a, control.b));
@@ -268,7 +268,7 @@ void CircuitState::locate(EventDriven& simulation, std::size_t g, const LinearFo
   const bool isUpright = closes >= opens;
   const std::shared_ptr<FirstOrderDS> owner = parts_->systems()[system];
   const auto add = [&](const char* what, double threshold, bool on) {
-    simulation.addStateEvent(
+    simulation.addStateSwitching(
         net_.gates()[g].element + what, owner,
         [value, threshold](double t, const Vector& x) { return value(t, x) - threshold; },
         isUpright == on ? Crossing::rising : Crossing::falling,

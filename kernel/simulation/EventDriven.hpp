@@ -111,6 +111,12 @@ class EventDriven final : public ClockedSimulation {
   /// Where f(t, x) of a system goes through zero.
   void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
                      std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action = {});
+  /// The same for an action that does no more than set parameters by the crossing, as a switch does. Switchings of one
+  /// instant are one event: all actions come before the motion goes on, so that switches which change together leave no
+  /// trace of the moment between them (a circuit that is broken, a source that is shorted). Of events in general each
+  /// has its effect before the next one.
+  void addStateSwitching(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                         std::function<double(double t, const Vector& x)> f, Crossing crossing, Action action);
 
   /// Decides about the problem of an impact whose answer is not certified; the report has `failure`, `problemSize` and
   /// `solve`.
@@ -157,12 +163,16 @@ class EventDriven final : public ClockedSimulation {
     Crossing crossing = Crossing::both;
     std::function<double(double t, const double* first, const double* velocity)> value;  // x or q, and v
     Action action;
+    bool isSwitching = false;
   };
 
   void computeStep() override;
   // EventDrivenState.cpp
   void serializeOwnState(StateArchive& archive) override;
   void addStateEvent(StateEvent event);
+  void addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                     std::function<double(double, const Vector&)> f, Crossing crossing, Action action,
+                     bool isSwitching);
   bool hasStarted() const override { return started_; }
   std::vector<UserGuard> userGuards() const;
   void bind();
@@ -194,7 +204,6 @@ class EventDriven final : public ClockedSimulation {
   void nextPiece();
   void fireTimeEvents();
   void firePending();
-  void fireStateEvent(const StateEvent& event);
   void fire(const std::string& name, EventKind kind, const Action& action, DynamicalSystem* system);
   void resume();
   std::size_t stateResets() const;

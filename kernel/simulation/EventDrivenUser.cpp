@@ -30,13 +30,24 @@ void EventDriven::addStateEvent(std::string name, const std::shared_ptr<SecondOr
 
 void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
                                 std::function<double(double, const Vector&)> f, Crossing crossing, Action action) {
+  addStateEvent(std::move(name), system, std::move(f), crossing, std::move(action), false);
+}
+
+void EventDriven::addStateSwitching(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                                    std::function<double(double, const Vector&)> f, Crossing crossing, Action action) {
+  addStateEvent(std::move(name), system, std::move(f), crossing, std::move(action), true);
+}
+
+void EventDriven::addStateEvent(std::string name, const std::shared_ptr<FirstOrderDS>& system,
+                                std::function<double(double, const Vector&)> f, Crossing crossing, Action action,
+                                bool isSwitching) {
   if (!system || !f) throw Error("EventDriven", "the system or the function of the event '" + name + "' is null.");
   Vector x = system->x();
   const auto value = [f = std::move(f), x](double t, const double*, const double* rates) mutable {
     std::copy_n(rates, x.size(), data(x));
     return f(t, x);
   };
-  addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action)});
+  addStateEvent(StateEvent{std::move(name), system, crossing, value, std::move(action), isSwitching});
 }
 
 void EventDriven::addStateEvent(StateEvent event) {
@@ -115,14 +126,23 @@ double EventDriven::changeOf(std::size_t function) {
   return std::abs(whole - 2. * change(0.5 * ahead)) <= rounding * std::abs(whole) ? whole : 0.;
 }
 
-// The events of functions that have come from these sides of zero; each may be turned back by its own.
+// The events of functions that have come from these sides of zero; each may be turned back by its own. Switchings of
+// one instant are one event: a mode in between would be that of a model that never is, and its jumps would stay.
 void EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides) {
   countUserEvent();
+  std::size_t first = 0;  // of those after which no mode was found yet
   for (std::size_t k = 0; k < functions.size(); ++k) {
-    const std::size_t i = functions[k];
-    fireStateEvent(stateEvents_[i]);
-    const bool turnsBack = sides[k] * valueOf(i) <= 0. && sides[k] * changeOf(i) > 0.;
-    turned_[i] = turnsBack ? sides[k] : 0.;
+    if (k == first) acceptState();
+    const StateEvent& event = stateEvents_[functions[k]];
+    fire(event.name, EventKind::user, event.action, event.system.get());
+    const bool isJoined = k + 1 < functions.size() && event.isSwitching && stateEvents_[functions[k + 1]].isSwitching;
+    if (isJoined && startedFrom_.isCurrent(stateResets()) && boundTo_.isCurrent(model_.topology().version())) continue;
+    resume();
+    for (; first <= k; ++first) {
+      const std::size_t i = functions[first];
+      const bool turnsBack = sides[first] * valueOf(i) <= 0. && sides[first] * changeOf(i) > 0.;
+      turned_[i] = turnsBack ? sides[first] : 0.;
+    }
   }
 }
 
@@ -195,12 +215,6 @@ void EventDriven::fireTimeEvents() {
 void EventDriven::firePending() {
   fireDue(stateTime_,
           [this](const TimeEvents::Series& series) { fire(series.name, series.kind, series.action, nullptr); });
-  resume();
-}
-
-void EventDriven::fireStateEvent(const StateEvent& event) {
-  acceptState();
-  fire(event.name, EventKind::user, event.action, event.system.get());
   resume();
 }
 

@@ -310,6 +310,30 @@ TEST(CircuitGateEventsTest, AControllerMaySetADutyOfZeroOrOneAtTheEdge) {
   }
 }
 
+// A leg whose switches look at the output, with the thresholds of one the swapped ones of the other: they change at one
+// instant, and the current of the inductor does not break in between.
+TEST(CircuitGateEventsTest, SwitchesThatOneVoltageSteersChangeTogether) {
+  Circuit circuit;
+  circuit.source("V", "in", "0", 12.);
+  circuit.idealSwitch("S", "in", "x", Gate::voltage("o", "0", {.closes = 4.9, .opens = 5.1, .initially = true}));
+  circuit.idealSwitch("T", "x", "0", Gate::voltage("o", "0", {.closes = 5.1, .opens = 4.9}));
+  circuit.inductor("L", "x", "o", 1e-4);
+  circuit.capacitor("C", "o", "0", 1e-5);
+  circuit.resistor("R", "o", "0", 5.);
+  double last = 0.;
+  std::size_t changes = 0;
+  bool wasOn = true;
+  runEvents(circuit, 1e-3, 1e-6, [&](double t, const CircuitInstance& c) {
+    EXPECT_NE(c.isOn("S"), c.isOn("T")) << "t = " << t;
+    // By at most 12 V for a microsecond.
+    EXPECT_LT(std::abs(c.current("L") - last), 0.12 + 1e-9) << "t = " << t;
+    last = c.current("L");
+    changes += c.isOn("S") != wasOn ? 1U : 0U;
+    wasOn = c.isOn("S");
+  });
+  EXPECT_GT(changes, 5U);
+}
+
 // A function of instants of the user, none of which comes to the start of the model.
 TEST(CircuitGateEventsTest, InstantsThatNeverReachTheStartAreAnError) {
   const auto attach = [](const std::function<double(std::size_t)>& instant) {

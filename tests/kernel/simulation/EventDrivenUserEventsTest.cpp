@@ -161,6 +161,28 @@ TEST(EventDrivenUserEvents, StateEventsComeInTheirDirection) {
   }
 }
 
+// Between both switches of an instant the tank is closed, and its level would jump to that of the pipe.
+TEST(EventDrivenUserEvents, SwitchingsOfOneInstantAreOneEvent) {
+  auto tank = std::make_shared<FirstOrderLinearTIDS>(makeVector({0.}), makeMatrix({{0.}}));
+  tank->setB(makeVector({1.}));
+  auto relation = std::make_shared<FirstOrderLinearTIR>(makeMatrix({{1.}}), makeMatrix({{1.}}));
+  relation->setE(makeVector({10.}));
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert("tank", tank);
+  model.link("wall", std::make_shared<ComplementarityConditionNSL>(1), relation, tank);
+  EventDriven simulation(model, 0.1);
+  const auto half = [](double, const Vector& x) { return x(0) - 0.5; };
+  simulation.addStateSwitching("first", tank, half, Crossing::rising, [&] { relation->setE(makeVector({-10.})); });
+  simulation.addStateSwitching("second", tank, half, Crossing::rising, [&] {
+    relation->setE(makeVector({10.}));
+    tank->setB(makeVector({-1.}));
+  });
+  simulation.run();
+  EXPECT_NEAR(tank->x()(0), 0., 1e-9);
+  for (const Event& event : simulation.events()) EXPECT_EQ(event.kind, EventKind::user);
+  EXPECT_EQ(simulation.events().size(), 2U);
+}
+
 TEST(EventDrivenUserEvents, ActionsMayResetTheState) {
   auto mass = makeMass(1., 0.);
   mass->setExternalForces(makeVector({-1.}));
