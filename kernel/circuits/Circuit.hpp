@@ -61,7 +61,7 @@ class Circuit {
   void resistor(std::string name, std::string a, std::string b, double resistance);
   /// i = capacitance · v̇, capacitance > 0. SPICE: C.
   void capacitor(std::string name, std::string a, std::string b, double capacitance);
-  /// The same with v(t₀) = initialVoltage; without one, and without startAt() of both of its nodes, it is 0.
+  /// The same with v(t₀) = initialVoltage; without one, and without startAt() of a node of it, it is 0.
   void capacitor(std::string name, std::string a, std::string b, double capacitance, double initialVoltage);
   /// v = inductance · di/dt (and what coupled inductors add), inductance > 0. SPICE: L.
   void inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent = 0.);
@@ -118,9 +118,10 @@ class Circuit {
   void piecewiseLinear(std::string name, std::string a, std::string b, const PiecewiseLinearCurve& curve);
 
   /// The voltage of a node against ground at t₀ (SPICE: .ic V(node)=…): capacitors without an initial voltage of their
-  /// own, and with both nodes told or ground, start with the difference. Throws Error if it is not finite, the node was
-  /// told another one, or ground is to be at another voltage than 0. A node that no element has, and a capacitor whose
-  /// own initial voltage is another one than the difference, are refused by insertInto().
+  /// own start with the difference of those of their nodes, of which one that is not told counts as 0. Throws Error if
+  /// it is not finite, the node was told another one, or ground is to be at another voltage than 0. A node that no
+  /// element has, and a capacitor whose own initial voltage is another one than the difference of two that are told,
+  /// are refused by insertInto().
   void startAt(std::string node, double voltage);
 
   /// What a circuit has.

@@ -232,16 +232,23 @@ bool CircuitEquations::hasInitial(const CircuitBranch& branch) const {
   return branch.initial || initialByNodes(branch);
 }
 
+// A capacitor without a voltage of its own takes that between its nodes, of which those that are told none count as
+// zero.
 double CircuitEquations::initialOf(const CircuitBranch& branch) const {
-  return branch.initial ? *branch.initial : initialByNodes(branch).value_or(0.);
+  if (branch.initial) return *branch.initial;
+  return branch.kind == Kind::capacitor ? startOf(branch.a) - startOf(branch.b) : 0.;
+}
+
+double CircuitEquations::startOf(std::size_t node) const {
+  const auto told = net_.starts().find(node);
+  return node == 0 || told == net_.starts().end() ? 0. : told->second;
 }
 
 // The voltage of a capacitor both of whose nodes are told one.
 std::optional<double> CircuitEquations::initialByNodes(const CircuitBranch& branch) const {
   const auto isTold = [this](std::size_t node) { return node == 0 || net_.starts().contains(node); };
   if (branch.kind != Kind::capacitor || !isTold(branch.a) || !isTold(branch.b)) return std::nullopt;
-  const auto voltageOf = [this](std::size_t node) { return node == 0 ? 0. : net_.starts().at(node); };
-  return voltageOf(branch.a) - voltageOf(branch.b);
+  return startOf(branch.a) - startOf(branch.b);
 }
 
 // A capacitor's own voltage and those of its nodes say the same.

@@ -104,6 +104,7 @@ class CircuitEquations {
   void solveStates(const std::vector<LinearForm>& left, const std::vector<LinearForm>& right);
   void findInitialValues(double t0);
   double initialOf(const CircuitBranch& branch) const;
+  double startOf(std::size_t node) const;
   bool hasInitial(const CircuitBranch& branch) const;
   std::optional<double> initialByNodes(const CircuitBranch& branch) const;
   void requireStarts() const;

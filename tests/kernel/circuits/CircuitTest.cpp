@@ -354,6 +354,27 @@ TEST(CircuitTest, StartsOfNodesAreThoseOfTheirCapacitors) {
   EXPECT_EQ(instance.voltage("D"), 1.);
 }
 
+// A node that is not told one counts as zero, as SPICE has it. What Kirchhoff's laws make of the others is not touched.
+TEST(CircuitTest, AStartOfOneNodeIsThatOfACapacitorToANodeWithout) {
+  Circuit circuit;
+  circuit.capacitor("C", "a", "b", 1.);
+  circuit.capacitor("D", "c", "a", 1.);
+  circuit.resistor("R", "a", "0", 1.);
+  circuit.resistor("Q", "b", "0", 1.);
+  circuit.resistor("S", "c", "0", 1.);
+  circuit.startAt("a", 5.);
+  // A divider across a source: the voltage of one of both capacitors follows.
+  circuit.source("V", "p", "0", 10.);
+  circuit.capacitor("E", "p", "m", 1.);
+  circuit.capacitor("F", "m", "0", 1.);
+  circuit.resistor("T", "m", "0", 1.);
+  circuit.startAt("m", 4.);
+  NonSmoothDynamicalSystem model(0., 1.);
+  const CircuitInstance instance = circuit.insertInto(model, "net");
+  EXPECT_EQ(instance.voltage("C"), 5.);
+  EXPECT_EQ(instance.voltage("D"), -5.);
+}
+
 // Steps are cut where a source jumps: each piece has the source's values of its own side.
 TEST(CircuitTest, StepsAreCutWhereSourcesJump) {
   Circuit circuit;

@@ -163,16 +163,24 @@ L1 b 0 1m
 R2 b 0 1
 C2 c 0 1u IC=3
 R3 c 0 1k
+C4 d e 1u
+R4 d 0 1k
+R5 e 0 3k
+.ic V(d)=8
 .ic V(a)=5 I(L1)=2
 .tran 1n 2n
 .meas a MAX V(a)
 .meas i MAX I(L1)
 .meas c MAX V(c)
+.meas d MAX V(d)
+.meas de MAX V(d,e)
 )";
   const std::vector<double> found = byTimeStepping(text);
   EXPECT_NEAR(found[0], 5., 1e-4);
   EXPECT_NEAR(found[1], 2., 1e-4);
   EXPECT_NEAR(found[2], 3., 1e-4);
+  EXPECT_NEAR(found[3], 2., 1e-4);
+  EXPECT_NEAR(found[4], 8., 1e-4);
 }
 
 TEST(CircuitOfNetlist, HasEveryElement) {
