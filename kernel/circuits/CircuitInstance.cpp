@@ -50,38 +50,53 @@ CircuitInstance::Tellegen CircuitInstance::tellegen() const {
   return result;
 }
 
-std::function<double()> CircuitInstance::probe(std::string_view expression) const {
-  const auto refuse = [&] {
-    throw Error(
-        "CircuitInstance::probe",
-        "expected v(node), v(node,node), v(element), i(element) or p(element), got '" + std::string(expression) + "'.");
-  };
-  if (expression.size() < 4 || expression[1] != '(' || expression.back() != ')') refuse();
-  const std::string_view inside = expression.substr(2, expression.size() - 3);
-  const std::size_t comma = inside.find(',');
-  const auto valueOf = [state = state_](const CircuitState::Probe& probe) {
-    return [state, &probe] { return probe.value(); };
-  };
-  switch (expression.front()) {
-    case 'v':
-      if (comma != std::string_view::npos) {
-        return valueOf(state_->voltage(state_->requireNode(inside.substr(0, comma)),
-                                       state_->requireNode(inside.substr(comma + 1))));
-      }
-      if (state_->hasNode(inside)) return valueOf(state_->nodeVoltage(state_->requireNode(inside)));
-      return valueOf(state_->elementVoltage(state_->requireElement(inside)));
-    case 'i':
-      return valueOf(state_->elementCurrent(state_->requireElement(inside)));
-    case 'p': {
-      const std::size_t element = state_->requireElement(inside);
-      const CircuitState::Probe& v = state_->elementVoltage(element);
-      const CircuitState::Probe& i = state_->elementCurrent(element);
-      return [state = state_, &v, &i] { return v.value() * i.value(); };
-    }
-    default:
-      refuse();
+namespace {
+
+// "out" of "v(out)".
+std::string_view insideOf(std::string_view expression, std::string_view kinds) {
+  const bool isCall = expression.size() >= 4 && expression[1] == '(' && expression.back() == ')';
+  if (isCall && kinds.find(expression.front()) != std::string_view::npos) {
+    return expression.substr(2, expression.size() - 3);
   }
-  return {};
+  throw Error("CircuitInstance", "expected v(node), v(node,node), v(element)" +
+                                     std::string(kinds == "vi" ? " or i(element)" : ", i(element) or p(element)") +
+                                     ", got '" + std::string(expression) + "'.");
+}
+
+const CircuitState::Probe& findProbe(const CircuitState& state, char kind, std::string_view inside) {
+  const std::size_t comma = inside.find(',');
+  if (kind == 'i') return state.elementCurrent(state.requireElement(inside));
+  if (comma != std::string_view::npos) {
+    return state.voltage(state.requireNode(inside.substr(0, comma)), state.requireNode(inside.substr(comma + 1)));
+  }
+  if (state.hasNode(inside)) return state.nodeVoltage(state.requireNode(inside));
+  return state.elementVoltage(state.requireElement(inside));
+}
+
+}  // namespace
+
+std::function<double()> CircuitInstance::probe(std::string_view expression) const {
+  const std::string_view inside = insideOf(expression, "vip");
+  if (expression.front() == 'p') {
+    const std::size_t element = state_->requireElement(inside);
+    const CircuitState::Probe& v = state_->elementVoltage(element);
+    const CircuitState::Probe& i = state_->elementCurrent(element);
+    return [state = state_, &v, &i] { return v.value() * i.value(); };
+  }
+  return [state = state_, &probe = findProbe(*state_, expression.front(), inside)] { return probe.value(); };
+}
+
+std::function<double()> CircuitInstance::impulse(std::string_view expression) const {
+  const std::string_view inside = insideOf(expression, "vi");
+  return [state = state_, &probe = findProbe(*state_, expression.front(), inside)] { return probe.impulse(); };
+}
+
+double CircuitInstance::voltageImpulse(std::string_view element) const {
+  return state_->elementVoltage(state_->requireElement(element)).impulse();
+}
+
+double CircuitInstance::currentImpulse(std::string_view element) const {
+  return state_->elementCurrent(state_->requireElement(element)).impulse();
 }
 
 void CircuitInstance::setGate(std::string_view element, bool closed) {

@@ -57,6 +57,14 @@ class CircuitInstance {
   /// The same as functions that cost no search for a name, for recordings: "v(out)", "v(a,b)", "v(D1)", "i(D1)",
   /// "p(D1)". Throws Error as above.
   std::function<double()> probe(std::string_view expression) const;
+  /// Of "v(…)" and "i(…)" likewise: what a jump of the state at the last event of an event-driven run has carried at
+  /// once, the integral over the instant, in V·s and C (a charge that flows where a switch closes on a capacitor). Zero
+  /// where nothing has jumped, and in time stepping, where λ is the mean of a step.
+  ///@{
+  std::function<double()> impulse(std::string_view expression) const;
+  double voltageImpulse(std::string_view element) const;
+  double currentImpulse(std::string_view element) const;
+  ///@}
 
   // Gates.
 

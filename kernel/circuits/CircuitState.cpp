@@ -90,57 +90,6 @@ void CircuitState::beginGates() {
   }
 }
 
-CircuitState::Probe::Probe(const CircuitState& state, const LinearForm& form) : state_(&state) {
-  for (const LinearForm::Term& term : form.terms()) {
-    const std::size_t index = term.symbol.index;
-    CircuitParts::Place place{0, index};
-    if (term.symbol.kind == Symbol::state) place = state.parts_->placeOfState(index);
-    if (term.symbol.kind == Symbol::multiplier) place = state.parts_->placeOfRow(index);
-    const bool isSource = term.symbol.kind == Symbol::source || term.symbol.kind == Symbol::sourceRate;
-    needsTime_ = needsTime_ || (isSource && !state.sources_->isConstant(index));
-    terms_.push_back({term.symbol.kind, place, term.value});
-  }
-}
-
-double CircuitState::Probe::value() const {
-  return sum(false);
-}
-
-double CircuitState::Probe::valueAtOnce() const {
-  return sum(true);
-}
-
-bool CircuitState::Probe::hasMultipliers() const {
-  return std::any_of(terms_.begin(), terms_.end(), [](const Term& term) { return term.kind == Symbol::multiplier; });
-}
-
-double CircuitState::Probe::sum(bool isAtOnce) const {
-  const CircuitSources& sources = *state_->sources_;
-  const double t = needsTime_ ? state_->time("a voltage or current that depends on a source") : 0.;
-  double sum = 0.;
-  for (const Term& term : terms_) {
-    switch (term.kind) {
-      case Symbol::state:
-        sum += term.value * state_->parts_->systems()[term.place.part]->x()(term.place.index);
-        break;
-      case Symbol::multiplier:
-        sum += term.value * state_->parts_->interactions()[term.place.part]->lambda(0)(term.place.index);
-        break;
-      case Symbol::source:
-        sum += term.value * (isAtOnce ? sources.present(term.place.index, t) : sources.shown(term.place.index, t));
-        break;
-      case Symbol::sourceRate:
-        sum +=
-            term.value * (isAtOnce ? sources.presentRate(term.place.index, t) : sources.shownRate(term.place.index, t));
-        break;
-      case Symbol::excess:
-      case Symbol::unknown:
-        break;
-    }
-  }
-  return sum;
-}
-
 double CircuitState::time(const char* what) const {
   if (const auto watch = watch_.lock()) return watch->time();
   throw Error(label_, std::string("it is attached to no simulation, and ") + what +

@@ -7,6 +7,7 @@
 #include <delassus/kernel/circuits/CircuitNet.hpp>
 #include <delassus/kernel/circuits/CircuitParts.hpp>
 #include <delassus/kernel/circuits/CircuitSources.hpp>
+#include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <map>
 #include <memory>
@@ -32,6 +33,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     Probe(const CircuitState& state, const LinearForm& form);
     double value() const;         ///< throws Error where it needs the time and no simulation is attached
     double valueAtOnce() const;   ///< the same, with sources that jump now as they are after it
+    double impulse() const;       ///< what jumps of the state at the last event have carried
     bool hasMultipliers() const;  ///< whether it depends on what switching elements do at the instant
 
    private:
@@ -72,6 +74,8 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   ///@{
   void examineAll();
   void examineLatches();
+  void forgetImpulses();
+  void takeImpulse(const Event& event);  ///< of a jump of the state
   void examineStart();  ///< of an event-driven run: gates that begin at a threshold are as they are just after it
                         ///@}
 
@@ -125,8 +129,10 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   std::shared_ptr<CircuitSources> sources_;
   std::unique_ptr<CircuitParts> parts_;
   std::vector<GateState> gates_;
-  std::vector<char> asked_;  // of gates: 0 nothing, 1 off, 2 on
-  bool isWatched_ = false;   // a gate follows a function or a voltage, or latches
+  std::vector<char> asked_;       // of gates: 0 nothing, 1 off, 2 on
+  bool isWatched_ = false;        // a gate follows a function or a voltage, or latches
+  std::vector<Vector> impulses_;  // of interactions, at the last event
+  bool hasImpulses_ = false;
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;

@@ -30,10 +30,15 @@ void CircuitWatch::beforeActions(Simulation&) {
   if (!hasEvents_) circuit_->examineAll();
 }
 
+void CircuitWatch::beforeEvents(Simulation&) {
+  circuit_->forgetImpulses();
+}
+
 // A control voltage that jumps with a state passes its threshold without a zero.
 void CircuitWatch::onEvent(Simulation&, const Event& event) {
   if (!hasEvents_) return;
   if (event.kind == EventKind::stateJump) {
+    circuit_->takeImpulse(event);
     circuit_->examineAll();
   } else {
     circuit_->examineLatches();

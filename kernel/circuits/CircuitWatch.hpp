@@ -21,6 +21,7 @@ class CircuitWatch final : public SimulationObserver {
   void begin(Simulation& simulation) override;
   void afterStep(Simulation& simulation) override;
   void beforeActions(Simulation& simulation) override;
+  void beforeEvents(Simulation& simulation) override;
   void onEvent(Simulation& simulation, const Event& event) override;
 
   double time() const;                                                            ///< of the simulation's present state

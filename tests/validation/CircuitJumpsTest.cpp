@@ -75,6 +75,28 @@ TEST(CircuitJumps, TwoCapacitorsThatASwitchJoinsShareTheirCharge) {
   EXPECT_NEAR(largestImpulse(jumps[0]), C1 * C2 / (C1 + C2) * V, 1e-14 * C1 * V);  // the charge that has moved
 }
 
+// 9 V at 2 F and 0 V at 1 F become 6 V: 6 C flow at once.
+TEST(CircuitJumps, TellsTheChargeThatASwitchMoves) {
+  Circuit circuit;
+  circuit.capacitor("C1", "a", "0", 2., 9.);
+  circuit.capacitor("C2", "b", "0", 1.);
+  circuit.idealSwitch("S", "a", "b", Gate::switching([](std::size_t k) { return k == 0 ? 0.55 : INFINITY; }));
+  NonSmoothDynamicalSystem model(0., 1.);
+  CircuitInstance instance = circuit.insertInto(model, "net");
+  EventDriven simulation(model, 0.1);
+  instance.attach(simulation);
+  const std::function<double()> charge = instance.impulse("i(S)"), flux = instance.impulse("v(a,b)");
+  while (simulation.time() < 0.5) simulation.step();
+  EXPECT_EQ(charge(), 0.);
+  simulation.step();
+  EXPECT_NEAR(charge(), 6., 1e-12);
+  EXPECT_EQ(flux(), 0.);
+  EXPECT_NEAR(instance.currentImpulse("C1"), -6., 1e-12);
+  EXPECT_NEAR(instance.currentImpulse("C2"), 6., 1e-12);
+  EXPECT_EQ(instance.voltageImpulse("S"), 0.);
+  EXPECT_THROW(instance.impulse("p(S)"), Error);
+}
+
 TEST(CircuitJumps, ACapacitorThatASourceIsSwitchedToTakesItsVoltage) {
   const double V = 5., C = 1e-6, R = 100.;
   Circuit circuit;

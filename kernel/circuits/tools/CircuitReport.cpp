@@ -69,7 +69,27 @@ CircuitReport::CircuitReport(const Netlist& netlist, const CircuitInstance& circ
   mode_.resize(elements_.size());
 }
 
-void CircuitReport::look(double t, double length) {
+void CircuitReport::cut(double t) {
+  look(t);
+  for (Element& element : elements_) {
+    element.voltage = circuit_.elementVoltage(element.name);
+    element.currentThere = element.current();
+  }
+}
+
+void CircuitReport::goOn() {
+  for (Element& element : elements_) {
+    element.last = element.power();
+    const double charge = circuit_.currentImpulse(element.name), flux = circuit_.voltageImpulse(element.name);
+    if (charge == 0. && flux == 0.) continue;
+    element.energy += charge * (element.voltage + circuit_.elementVoltage(element.name)) / 2. +
+                      flux * (element.currentThere + element.current()) / 2.;
+  }
+}
+
+void CircuitReport::look(double t) {
+  const double length = t - time_;
+  if (!(length > 0.)) return;
   constexpr double smallestPart = 1e-9;  // of the largest current so far, above which an element conducts
   for (std::size_t k = 0; k < elements_.size(); ++k) {
     Element& element = elements_[k];

@@ -12,14 +12,17 @@
 namespace delassus::tools {
 
 /// What `--report` tells of a run: which elements conduct together and how long, the energy that each element takes up,
-/// and the balance of power at each step, Σ v i = 0 (Tellegen). Energies are by the trapezoidal rule.
+/// and the balance of power at each step, Σ v i = 0 (Tellegen). Energies are by the trapezoidal rule, event-driven from
+/// event to event. Where the state jumps, charges q and fluxes φ that an element carries at once give q v + φ i, by the
+/// means of v and i before and after.
 class CircuitReport {
  public:
   /// Of a circuit that is attached to a simulation.
   CircuitReport(const Netlist& netlist, const CircuitInstance& circuit);
 
-  /// Looks at the state after a step that ends at t.
-  void look(double t, double length);
+  void look(double t);  ///< at the state after a step that ends at t
+  void cut(double t);   ///< just before an event
+  void goOn();          ///< just after it
   /// The report, of several lines.
   std::string text() const;
 
@@ -29,8 +32,9 @@ class CircuitReport {
     NetlistKind kind = NetlistKind::resistor;
     bool switches = false;
     std::function<double()> power, current;
-    double last = 0.;    // power at the instant before, W
-    double energy = 0.;  // taken up so far, J
+    double last = 0.;                        // power at the instant before, W
+    double voltage = 0., currentThere = 0.;  // before an event
+    double energy = 0.;                      // taken up so far, J
     double largestCurrent = 0.;
   };
 

@@ -76,6 +76,20 @@ std::vector<NetlistSignal> outputsOf(const Netlist& netlist, const Circuit& circ
   return all;
 }
 
+// Lets a report look on both sides of what switches. Time stepping tells of no events.
+class CircuitReportWatch final : public SimulationObserver {
+ public:
+  explicit CircuitReportWatch(CircuitReport& report) : report_(report) {}
+
+  std::string_view name() const override { return "report"; }
+  bool isOptional() const override { return true; }
+  void beforeEvents(Simulation& simulation) override { report_.cut(simulation.time()); }
+  void afterEvents(Simulation&) override { report_.goOn(); }
+
+ private:
+  CircuitReport& report_;
+};
+
 class CircuitRunner {
  public:
   CircuitRunner(const NetlistDocument& document, std::size_t run, const std::string& suffix,
@@ -112,21 +126,23 @@ class CircuitRunner {
     simulation.addObserver(std::make_shared<ProgressObserver>("delassus-circuit"));
     NetlistMeter meter(netlist_.measures, 0., grid_.end,
                        [this](const NetlistSignal& signal) { return circuit_.probe(probeText(signal)); });
+    meter.setImpulses([this](const NetlistSignal& signal) { return circuit_.impulse(probeText(signal)); });
     simulation.addObserver(std::make_shared<NetlistMeterWatch>(meter));
     std::optional<CircuitReport> report;
-    if (options_.reports) report.emplace(netlist_, circuit_);
+    if (options_.reports) {
+      report.emplace(netlist_, circuit_);
+      simulation.addObserver(std::make_shared<CircuitReportWatch>(*report));
+    }
     addOutput(simulation);
     const auto start = std::chrono::steady_clock::now();
-    double before = 0.;
     simulation.initialise();
     meter.look(0.);
     if (writer_ && grid_.start <= 0.) writeRow(0.);
     simulation.run([&] {
       const double t = simulation.time();
       meter.look(t);
-      if (report) report->look(t, t - before);
+      if (report) report->look(t);
       if (writer_ && simulation.stepIndex() % grid_.every == 0 && t >= grid_.start - 0.5 * grid_.step) writeRow(t);
-      before = t;
     });
     CircuitResult result;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -52,6 +52,51 @@ TEST(NetlistMeter, LooksOnBothSidesOfAJump) {
   }
 }
 
+// After a cut the first value is the mean of an impulse over its step, which the second step does not share; a line
+// goes on as one.
+TEST(NetlistMeter, CountsAnImpulseInItsStepAlone) {
+  const Netlist netlist = parseNetlist("t\nR1 a 0 1\n.meas q INTEG V(a)");
+  const double h = 0.1, charge = 0.25;
+  for (const bool isImpulse : {true, false}) {
+    double v = 0.;
+    NetlistMeter meter(netlist.measures, 0., 1., [&](const NetlistSignal&) { return [&] { return v; }; });
+    meter.look(0.);
+    meter.cut(0.5);
+    for (int k = 1; k <= 5; ++k) {
+      v = isImpulse ? (k == 1 ? charge / h : 1e-3) : 2. * h * k;
+      meter.look(0.5 + h * k);
+    }
+    // The first step of the line counts by the value at its end.
+    EXPECT_NEAR(meter.value(0), isImpulse ? charge + 4e-3 * h : 0.5 * 0.5 + h * h, 1e-14);
+  }
+}
+
+// Of products and magnitudes, too: a charge of 3 C while the other signal goes from 4 to 2, and an expression of both.
+TEST(NetlistMeter, TakesWhatAJumpCarries) {
+  const Netlist netlist = parseNetlist(
+      "t\nR1 a 0 1\nR2 b 0 1\n.meas q INTEG V(a)\n.meas w INTEG V(a)*V(b)\n.meas m INTEG abs(V(a))+V(b)\n"
+      ".meas late INTEG V(a) from=0.5\n.meas early INTEG V(a) to=0.5\n.meas top MAX V(a)");
+  double b = 4.;
+  NetlistMeter meter(netlist.measures, 0., 1., [&](const NetlistSignal& signal) -> NetlistMeter::Probe {
+    if (signal.first == "a") return [] { return 0.; };
+    return [&] { return b; };
+  });
+  meter.setImpulses([](const NetlistSignal& signal) -> NetlistMeter::Probe {
+    return [isCharge = signal.first == "a"] { return isCharge ? -3. : 0.; };
+  });
+  meter.look(0.);
+  meter.cut(0.5);
+  b = 2.;
+  meter.goOn(0.5);
+  meter.look(1.);
+  EXPECT_NEAR(meter.value(0), -3., 1e-9);
+  EXPECT_NEAR(meter.value(1), -9., 1e-9);
+  EXPECT_NEAR(meter.value(2), 3. + 3., 1e-5);
+  EXPECT_NEAR(meter.value(3), -3., 1e-9);
+  EXPECT_EQ(meter.value(4), 0.);
+  EXPECT_EQ(meter.value(5), 0.);
+}
+
 TEST(NetlistMeter, RefusesIntervalsBeyondTheRun) {
   EXPECT_THROW(measured("AVG V(a) to=2.1"), NetlistError);
   EXPECT_THROW(measured("AVG V(a) from=2"), NetlistError);

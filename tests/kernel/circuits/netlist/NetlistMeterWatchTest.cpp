@@ -45,6 +45,9 @@ std::vector<double> measuresOf(const char* text, const Options&... options) {
   NetlistMeter meter(netlist.measures, 0., netlist.transient->end, [&](const NetlistSignal& signal) {
     return circuit.probe((signal.kind == NetlistSignal::Kind::current ? "i(" : "v(") + signal.first + ")");
   });
+  meter.setImpulses([&](const NetlistSignal& signal) {
+    return circuit.impulse((signal.kind == NetlistSignal::Kind::current ? "i(" : "v(") + signal.first + ")");
+  });
   simulation.addObserver(std::make_shared<NetlistMeterWatch>(meter));
   simulation.initialise();
   meter.look(0.);
@@ -69,6 +72,39 @@ TEST(NetlistMeterWatch, IsExactOnSquareWavesOfTimeStepping) {
 
 TEST(NetlistMeterWatch, IsExactOnSquareWavesFromEventToEvent) {
   expectSquareWaves(measuresOf<EventDriven>(squareWaves));
+}
+
+// A capacitor that is switched between a source and a load carries charge at instants alone: means of the source, of
+// both switches and of the load are the same, but for what the capacitors keep of it in 100 periods.
+void expectCharges(const std::vector<double>& values) {
+  for (std::size_t k = 1; k < values.size(); ++k) EXPECT_NEAR(values[k], values[0], 1e-4 * values[0]) << k;
+  EXPECT_NEAR(values[0], 0.0908, 1e-4);
+}
+
+constexpr const char* chargePump = R"(switched capacitor
+V1 in 0 10
+VG1 g1 0 PULSE(0 5 0 0 0 4u 10u)
+VG2 g2 0 PULSE(0 5 5u 0 0 4u 10u)
+S1 in a g1 0 sw
+C1 a 0 1u IC=10
+S2 a o g2 0 sw
+C2 o 0 10u IC=9.08
+R1 o 0 100
+.model sw SW(VT=2.5)
+.tran 0.1u 2m uic
+.meas load AVG I(R1) from=1m
+.meas source AVG 0-I(V1) from=1m
+.meas first AVG I(S1) from=1m
+.meas second AVG I(S2) from=1m
+.meas power AVG 0-V(in)*I(V1)/10 from=1m
+)";
+
+TEST(NetlistMeterWatch, TakesChargesOfSwitchedCapacitorsOfTimeStepping) {
+  expectCharges(measuresOf<TimeStepping>(chargePump, EulerMoreauOSI(1.)));
+}
+
+TEST(NetlistMeterWatch, TakesChargesOfSwitchedCapacitorsFromEventToEvent) {
+  expectCharges(measuresOf<EventDriven>(chargePump));
 }
 
 // The node of a buck converter in discontinuous conduction jumps where its diode stops, too: V, 0, and the output.

@@ -31,6 +31,17 @@ file(WRITE ${WORK}/broken.cir "title\nR1 a 0 1\n\nR2 a 0 {1/0}\n.tran 1m 2m\n")
 file(WRITE ${WORK}/loop.cir "title\nR1 a 0 1\nV1 a 0 1\nV2 a 0 2\n.tran 1m 2m\n")
 file(WRITE ${WORK}/endless.cir "title\nV1 a 0 1\nR1 a 0 1\nC1 a 0 1 IC=1\n")
 
+# 2 F at 9 V and 1 F at 0 V become 6 V each: 6 C flow at once, and 27 J of 81 J are lost.
+file(WRITE ${WORK}/charge.cir "Charge
+C1 a 0 2 IC=9
+C2 b 0 1
+VG g 0 PULSE(0 5 1 0 0 10 20)
+S1 a b g 0 sw
+.model sw SW(VT=2.5)
+.tran 0.3 2 uic
+.meas q INTEG I(S1)
+")
+
 # circuit(expected_exit_code arguments...): sets output and errors. A code "refused" is that of a wrong command line.
 function(circuit code)
   execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${WORK}
@@ -86,6 +97,11 @@ elseif(CASE STREQUAL "methods")
   expect_match("${output}" "mean = 3\\.18")
   circuit(0 half.cir --method event-driven --integrator bdf)
   expect_match("${output}" "mean = 3\\.18")
+  circuit(0 charge.cir --method event-driven --report)
+  expect_match("${output}" "q = 6\n")
+  expect_match("${output}" " -45 J .* C1\n")
+  expect_match("${output}" " 18 J .* C2\n")
+  expect_match("${output}" " 27 J .* S1\n")
   circuit(0 half.cir --theta 0.5 --step 1e-5 --end 40e-3 --json)
   string(JSON steps GET "${output}" 0 steps)
   expect_equal(${steps} 4000 "steps")
