@@ -89,6 +89,7 @@ void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
     for (std::size_t j = 0; j < h; ++j) S_(i, j) = D(held_[pivots_[i]], held_[j]);
   }
   Vector combined(n), magnitude(n);
+  saysNothing_.assign(rest_.size(), 0);
   for (std::size_t c = 0; c < rest_.size(); ++c) {
     setZero(combined);
     setZero(magnitude);
@@ -100,6 +101,9 @@ void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
         magnitude(k) += std::abs(term);
       }
     }
+    bool hasState = false;
+    for (std::size_t k = 0; k < n; ++k) hasState = hasState || std::abs(combined(k)) > zero * magnitude(k);
+    saysNothing_[c] = hasState ? 0 : 1;
     for (std::size_t j = 0; j < h; ++j) {
       double sum = 0., terms = 0.;
       for (std::size_t k = 0; k < n; ++k) {
@@ -109,6 +113,7 @@ void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
       S_(p + c, j) = std::abs(sum) <= zero * terms ? 0. : sum;
     }
   }
+  freeMultipliers();
   regular_ = true;
   singularRow_ = held_.empty() ? 0 : held_[rest_.empty() ? 0 : rest_.front()];
   for (std::size_t i = 0; i < h; ++i) {
@@ -132,6 +137,60 @@ void FlowFactors::assemble(const Matrix& C, const Matrix& D, const Matrix& B) {
   }
   // The pivots of C B of dependent rows are rounding, but larger than that of a single operation.
   regular_ = h == 0 || (factor_.tryFactor(S_) && factor_.reciprocalCondition() > 1e-14);
+  for (std::size_t c = 0; regular_ && c < rest_.size(); ++c) {
+    if (saysNothing_[c] == 0 || !actsOnStates(p + c, B)) continue;
+    regular_ = false;
+    singularRow_ = held_[rest_[c]];
+  }
+}
+
+// Whether the multipliers that a row of S alone determines move states: what is free must not.
+bool FlowFactors::actsOnStates(std::size_t row, const Matrix& B) const {
+  constexpr double rounding = 1e-10;
+  Vector direction(held_.size());
+  setZero(direction);
+  direction(row) = 1.;
+  solve(direction);
+  for (std::size_t k = 0; k < B.size1(); ++k) {
+    double sum = 0., terms = 0.;
+    for (std::size_t j = 0; j < held_.size(); ++j) {
+      sum += B(k, held_[j]) * direction(j);
+      terms += std::abs(B(k, held_[j]) * direction(j));
+    }
+    if (std::abs(sum) > rounding * terms) return true;
+  }
+  return false;
+}
+
+// A combination that says nothing is replaced by one multiplier that the other rows of S leave free, of a column
+// without a pivot, which stays as it was.
+void FlowFactors::freeMultipliers() {
+  if (std::count(saysNothing_.begin(), saysNothing_.end(), 1) == 0) return;
+  const std::size_t h = held_.size();
+  Matrix a = S_;
+  std::vector<char> isBound(h, 0);
+  for (std::size_t i = 0; i < h; ++i) {
+    const bool isNothing = i >= pivots_.size() && saysNothing_[i - pivots_.size()] != 0;
+    std::size_t column = h;
+    for (std::size_t j = 0; j < h && !isNothing; ++j) {
+      if (isBound[j] == 0 && a(i, j) != 0. && (column == h || std::abs(a(i, j)) > std::abs(a(i, column)))) column = j;
+    }
+    if (column == h) continue;
+    isBound[column] = 1;
+    for (std::size_t r = i + 1; r < h; ++r) {
+      const double factor = a(r, column) / a(i, column);
+      for (std::size_t j = 0; j < h; ++j) {
+        const double term = factor * a(i, j), sum = a(r, j) - term;
+        a(r, j) = std::abs(sum) <= zero * (std::abs(a(r, j)) + std::abs(term)) ? 0. : sum;
+      }
+    }
+  }
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    const auto place = std::find(isBound.begin(), isBound.end(), 0);
+    if (saysNothing_[c] == 0 || place == isBound.end()) continue;
+    *place = 1;
+    S_(pivots_.size() + c, static_cast<std::size_t>(place - isBound.begin())) = 1.;
+  }
 }
 
 bool FlowFactors::isDifferentiated(std::size_t row) const {

@@ -16,9 +16,11 @@ namespace delassus {
 ///
 ///     y_i = 0 (rows with a pivot),   N (C_H ẋ + ∂h_H/∂t) = 0,   matrix  S = [ D_iH ; N C_H B_H ].
 ///
-/// N y_H = 0 is then a condition on the state alone. If S is singular, some combination must be differentiated again
-/// (relative degree 2 or more), or depends on the others. Numbers count as zero within the rounding of the products,
-/// independently of units: 10⁻¹² of their terms.
+/// N y_H = 0 is then a condition on the state alone. A combination with N C_H = 0 holds neither a multiplier nor a
+/// state: its outputs say the same (the currents of open switches in series), and leave a multiplier free (how the
+/// switches share a voltage), which stays as it was, if no state feels it. If S is singular otherwise, some combination
+/// must be differentiated again (relative degree 2 or more), or depends on the others. Numbers count as zero within the
+/// rounding of the products, independently of units: 10⁻¹² of their terms.
 class FlowFactors {
  public:
   /// Returns false, without usable factors, if S is singular; singularRow() then gives a row for messages.
@@ -36,6 +38,8 @@ class FlowFactors {
   const Matrix& combinations() const { return N_; }
   /// The row that a combination is named after.
   std::size_t rowOf(std::size_t combination) const { return held_[rest_[combination]]; }
+  /// True if neither states nor multipliers are in the combination.
+  bool saysNothing(std::size_t combination) const { return saysNothing_[combination] != 0; }
   /// True if the row is differentiated, alone or in a combination, or names such a combination.
   bool isDifferentiated(std::size_t row) const;
 
@@ -47,8 +51,11 @@ class FlowFactors {
  private:
   void eliminate(const Matrix& D);
   void assemble(const Matrix& C, const Matrix& D, const Matrix& B);
+  void freeMultipliers();
+  bool actsOnStates(std::size_t row, const Matrix& B) const;
 
   std::vector<std::size_t> held_, pivots_, rest_;
+  std::vector<char> saysNothing_;  // of combinations
   Matrix N_, S_;
   Vector rowScales_, columnScales_;
   LUFactorization factor_;

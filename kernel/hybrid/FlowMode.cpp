@@ -212,10 +212,11 @@ FlowMode::Mismatch FlowMode::mismatch() const {
   Vector rates;
   stateRates(rates);
   for (std::size_t c = 0; c < N.size1(); ++c) {
-    double rate = 0., terms = 0.;
+    double rate = 0., terms = 0., own = 0.;
     for (std::size_t j = 0; j < held_.size(); ++j) {
       const double weight = std::abs(N(c, j));
       if (weight == 0.) continue;
+      if (yDot_.size() > 0) own += N(c, j) * yDot_(held_[j]);
       double linear = 0.;
       for (std::size_t k = 0; k < x_.size(); ++k) {
         rate += weight * std::abs(C(held_[j], k)) * rates(k);
@@ -224,6 +225,11 @@ FlowMode::Mismatch FlowMode::mismatch() const {
       }
       terms += weight * std::abs(y_(held_[j]) - linear);
       if (yDot_.size() > 0) rate += weight * std::abs(yDot_(held_[j]));
+    }
+    // What holds no state and moves by itself is zero at this instant alone.
+    constexpr double rounding = 1e-9;
+    if (factors_->saysNothing(c) && std::abs(own) > rounding * rate) {
+      return {factors_->rowOf(c), mismatch_(c), std::numeric_limits<double>::infinity(), 1.};
     }
     const double off = std::abs(mismatch_(c));
     if (off == 0.) continue;

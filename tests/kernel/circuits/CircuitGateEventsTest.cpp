@@ -334,6 +334,43 @@ TEST(CircuitGateEventsTest, SwitchesThatOneVoltageSteersChangeTogether) {
   EXPECT_GT(changes, 5U);
 }
 
+// How open switches share the voltage is not determined, and nothing depends on it.
+TEST(CircuitGateEventsTest, SwitchesInSeriesMayBeOpenTogether) {
+  Circuit circuit;
+  circuit.source("V", "in", "0", 10.);
+  for (const int k : {1, 2, 3}) {
+    const std::string from = k == 1 ? "in" : "m" + std::to_string(k - 1), to = k == 3 ? "o" : "m" + std::to_string(k);
+    circuit.idealSwitch("S" + std::to_string(k), from, to,
+                        Gate::pulses({.period = 1e-3, .width = (0.2 + 0.1 * k) * 1e-3}));
+  }
+  circuit.resistor("R", "o", "p", 10.);
+  circuit.capacitor("C", "p", "0", 1e-5);
+  circuit.resistor("Q", "p", "0", 100.);
+  double expected = 0., last = 0.;
+  runEvents(circuit, 5e-3, 1e-5, [&](double t, const CircuitInstance& c) {
+    // The first switch opens first. While all are closed the conductances of both resistors act.
+    const bool isOn = std::fmod(last + 0.5e-5, 1e-3) < 0.3e-3;
+    const double rate = isOn ? 0.11e5 : 0.01e5, goal = isOn ? 1000. / 110. : 0.;
+    if (t > 0.) expected = goal + (expected - goal) * std::exp(-rate * (t - last));
+    last = t;
+    EXPECT_NEAR(c.voltage("p"), expected, 1e-9) << "t = " << t;
+    if (t == 0. || c.isOn("S1")) return;
+    EXPECT_NEAR(c.voltage("in", "o"), 10. - expected, 1e-9) << "t = " << t;
+  });
+}
+
+// A current that has no way, though it begins at zero.
+TEST(CircuitGateEventsTest, SwitchesInSeriesDoNotInterruptACurrentSource) {
+  Circuit circuit;
+  circuit.source("V", "in", "0", 10.);
+  circuit.idealSwitch("S1", "in", "m", false);
+  circuit.idealSwitch("S2", "m", "0", false);
+  circuit.currentSource("J", "m", "0", sine(1., 50.));
+  circuit.resistor("R", "in", "p", 10.);
+  circuit.capacitor("C", "p", "0", 1e-5);
+  EXPECT_THROW(runEvents(circuit, 5e-3, 1e-5, {}), Error);
+}
+
 // A function of instants of the user, none of which comes to the start of the model.
 TEST(CircuitGateEventsTest, InstantsThatNeverReachTheStartAreAnError) {
   const auto attach = [](const std::function<double(std::size_t)>& instant) {
