@@ -82,6 +82,8 @@ void CircuitState::forgetImpulses() {
 
 // Of several jumps at one instant it is the sum.
 void CircuitState::takeImpulse(const Event& event) {
+  if (event.t != impulsesAt_) forgetImpulses();
+  impulsesAt_ = event.t;
   const auto& interactions = parts_->interactions();
   impulses_.resize(interactions.size());
   for (std::size_t k = 0; k < interactions.size(); ++k) {

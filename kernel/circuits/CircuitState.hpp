@@ -133,6 +133,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   bool isWatched_ = false;        // a gate follows a function or a voltage, or latches
   std::vector<Vector> impulses_;  // of interactions, at the last event
   bool hasImpulses_ = false;
+  double impulsesAt_ = 0.;  // the instant of that
   bool isAsked_ = false;
   double askedTime_ = 0.;
   std::size_t changes_ = 0;

@@ -103,7 +103,7 @@ OdeSolver::Outcome BdfSolver::step(double end) {
     if (stepsSince_ >= options_.restartAfter) restart(t_, Vector(z_));
     return Outcome::end;
   }
-  checkStep(done);
+  checkStep(done, end);
   return Outcome::step;
 }
 

@@ -9,7 +9,7 @@ namespace delassus {
 
 /// What may happen at an instant of an event-driven simulation.
 enum class EventKind {
-  impact,        ///< a contact was hit: velocities jump
+  impact,        ///< a contact was hit, or a velocity that was set does not fit a joint: velocities jump
   accumulation,  ///< impacts of a contact followed each other faster than the minimal flight: it is closed for good
   landing,       ///< a contact closes without a jump
   takeOff,       ///< a closed contact opens

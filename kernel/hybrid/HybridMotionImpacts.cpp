@@ -46,7 +46,10 @@ void HybridMotion::resolveImpacts(double t) {
     for (Contact& contact : contacts_) {
       const bool isHit = contact.touches && rate(contact) < 0.;
       const bool isJolted = mayJolt && contact.element->isRigid() && !contact.element->hasGap();
-      if ((isHit || isJolted) && !stateOf(contact, t).isZero(0)) approached = &contact;
+      if ((!isHit && !isJolted) || stateOf(contact, t).isZero(0)) continue;
+      // One event a joint, not one a row.
+      if (!isHit) contact.wasHit = approached == nullptr || approached->interaction != contact.interaction;
+      approached = &contact;
     }
     mayJolt = false;
     if (approached == nullptr) return;

@@ -44,4 +44,9 @@ void JointElement::requireConsistent(const ElementState& state, const std::strin
                          ", but dy/dt = " + toText(state.rate(0)) + ".");
 }
 
+// It always holds: what it logs is a velocity that did not fit it.
+void JointElement::log(const ElementChange& change, std::vector<EventKind>& kinds) const {
+  if (change.wasHit) kinds.push_back(EventKind::impact);
+}
+
 }  // namespace delassus

@@ -25,6 +25,7 @@ class JointElement final : public MotionElement {
   void hold(const ElementLaw& law, ContactMode mode, const SlipDirection& heading, std::size_t row,
             ModeRows& rows) const override;
   void requireConsistent(const ElementState& state, const std::string& label, double t, bool initial) const override;
+  void log(const ElementChange& change, std::vector<EventKind>& kinds) const override;
 };
 
 /// Dry friction in an axis, λ ∈ [l, u] against a velocity: held, or slips with λ = l forward, λ = u backward.

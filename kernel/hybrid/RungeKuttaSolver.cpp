@@ -193,7 +193,7 @@ OdeSolver::Outcome RungeKuttaSolver::step(double end) {
     fresh_ = true;
     return Outcome::end;
   }
-  checkStep(done);
+  checkStep(done, end);
   return Outcome::step;
 }
 

@@ -93,7 +93,8 @@ void SundialsSolver::check(int flag, const char* what) {
 }
 
 // Steps that vanish against t add to the state, but time does not go on.
-void SundialsSolver::checkStep(double size) {
+void SundialsSolver::checkStep(double size, double end) {
+  checkProgress(end);
   constexpr double bits = 4. * std::numeric_limits<double>::epsilon();
   constexpr std::size_t most = 20;  // in a row, for a jump that is passed
   vanishing_ = size <= bits * std::abs(t_) ? vanishing_ + 1 : 0;
@@ -109,6 +110,21 @@ void SundialsSolver::checkStep(double size) {
   throw Error("OdeSolver", "at t = " + toText(t_) + " the tolerances ask for a step of " + toText(size) +
                                " s, below the minimal step of " + toText(options_.minimalStep) +
                                " s. Relax them, or look for a function of the model that is not smooth there.");
+}
+
+// Steps that time resolves, but of which ten thousand million would be needed: a force that jumps back and forth.
+void SundialsSolver::checkProgress(double end) {
+  constexpr std::size_t steps = 10000;
+  constexpr double least = 1e-6;  // of the way
+  if (counted_++ == 0) countedFrom_ = t_;
+  if (counted_ < steps) return;
+  counted_ = 0;
+  if (!(t_ - countedFrom_ < least * (end - countedFrom_))) return;
+  throw Error("OdeSolver", "the integration stands still: " + std::to_string(steps) + " steps lead from t = " +
+                               toText(countedFrom_) + " to " + toText(t_) + ", on the way to " + toText(end) +
+                               ". A force or a rate jumps with the state there; " + fastest() +
+                               " changes fastest. Dry friction and switches are laws (RelayNSL, "
+                               "NewtonImpactFrictionNSL), not functions with a sign.");
 }
 
 std::string SundialsSolver::fastest() {

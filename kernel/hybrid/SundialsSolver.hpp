@@ -33,8 +33,9 @@ class SundialsSolver : public OdeSolver {
   /// If `flag` is a failure, throws what a callback has thrown, or Error with the message of SUNDIALS; `what` names the
   /// operation.
   void check(int flag, const char* what);
-  /// Throws Error if a step that was not cut short is below the minimal step, or one of many that vanish against t.
-  void checkStep(double size);
+  /// Throws Error if a step that was not cut short is below the minimal step, or one of many that vanish against t or
+  /// lead nowhere on the way to `end`.
+  void checkStep(double size, double end);
   void take(double t);
   /// SUNDIALS disables root functions that are zero at a restart until they are nonzero, even over further restarts.
   /// True if they should be enabled again, since one was zero after the last call.
@@ -57,7 +58,11 @@ class SundialsSolver : public OdeSolver {
 
  private:
   void createContext();
+  void checkProgress(double end);
   std::string fastest();
+
+  std::size_t counted_ = 0;  // steps
+  double countedFrom_ = 0.;  // time of the first of them
 };
 
 }  // namespace delassus

@@ -217,7 +217,10 @@ void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, con
   for (std::size_t block = 0; block < work.least.size(); ++block) {
     const std::size_t row = block * law.size();
     double least = work.least[block];
-    if (isInFrame && least > 0.) least = work.restitution * std::max(-inFrame(row), 0.);
+    if (isInFrame && least > 0.) {
+      const bool isRaised = least > -work.restitution * work.interaction->output(1)(row);  // out of a depth
+      least = std::max(work.restitution * std::max(-inFrame(row), 0.), isRaised ? least : 0.);
+    }
     free[row] -= least + work.restitution * before[row];
   }
 }

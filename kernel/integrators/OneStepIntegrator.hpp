@@ -142,11 +142,12 @@ class OneStepIntegrator {
  protected:
   /// What rounding may leave of products and sums in a residual, relative to their terms.
   static constexpr double residualRounding = 32. * std::numeric_limits<double>::epsilon();
-  /// What is left, relative to its terms: 0 where nothing is, or where it is so small that numbers have lost their
-  /// digits (a body that drag has slowed down for a long time), of which no iteration could make it less.
+  /// What is left, relative to its terms: 0 where nothing is, where there are no terms, or where it is so small that
+  /// numbers have lost their digits (a body that drag has slowed down for a long time), of which no iteration could
+  /// make it less.
   static double relativeTo(double terms, double left) {
     constexpr double leastWithDigits = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
-    return left > leastWithDigits ? left / terms : 0.;
+    return left > leastWithDigits && terms > 0. ? left / terms : 0.;
   }
 
   OneStepIntegrator() = default;

@@ -202,17 +202,22 @@ double normOf(const ProblemOverSets& problem, ErrorMeasure measure) {
 }
 
 // What bounds other than zero give to w where λ is at them, by the share that counts as data; 0 where none does.
-double sizeOfBounds(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda) {
+// By a product, where it may be more than `size`. (No problem of several processes has bounds.)
+double sizeOfBounds(const ProblemOverSets& problem, ErrorMeasure measure, const Vector& lambda, double size) {
   if (problem.lower().size() == 0 || measure == ErrorMeasure::published) return 0.;
   static thread_local Vector atBounds, given;
   assignZero(atBounds, lambda.size());
-  bool any = false;
+  double sum = 0.;
   for (std::size_t i = 0; i < lambda.size(); ++i) {
     if (lambda(i) == 0. || (lambda(i) != problem.lower()(i) && lambda(i) != problem.upper()(i))) continue;
     atBounds(i) = lambda(i);
-    any = true;
+    sum += std::abs(lambda(i));
   }
-  if (!any) return 0.;
+  if (sum == 0.) return 0.;
+  if (problem.isMatrixProduct() && problem.norm() == ResidualNorm::velocity) {
+    const double largest = largestEntry(problem.stamp(), problem.matrix().values());
+    if (shareOfBounds * std::sqrt(static_cast<double>(lambda.size())) * largest * sum <= size) return 0.;
+  }
   assignZero(given, lambda.size());
   problem.multiply(data(atBounds), data(given));
   return shareOfBounds * std::sqrt(residual<double>({problem, measure, given}, data(given), data(given)).data);
@@ -267,7 +272,7 @@ double errorOf(const ProblemOverSets& stated, ErrorMeasure measure, const Vector
   };
   const double error = relativeTo(scale);
   if (error <= tolerance) return error;
-  const double ofBounds = sizeOfBounds(problem, measure, lambda);
+  const double ofBounds = sizeOfBounds(problem, measure, lambda, scale);
   return ofBounds > scale ? relativeTo(ofBounds) : error;
 }
 

@@ -97,6 +97,34 @@ TEST(CircuitJumps, TellsTheChargeThatASwitchMoves) {
   EXPECT_THROW(instance.impulse("p(S)"), Error);
 }
 
+// Each time that a switch is closed between steps by hand, what flows then, and nothing of before.
+TEST(CircuitJumps, TellTheChargeOfEachClosing) {
+  Circuit circuit;
+  circuit.capacitor("C1", "a", "0", 2., 9.);
+  circuit.capacitor("C2", "b", "0", 1.);
+  circuit.resistor("R", "b", "0", 1.);
+  circuit.idealSwitch("S", "a", "b", false);
+  NonSmoothDynamicalSystem model(0., 2.);
+  CircuitInstance instance = circuit.insertInto(model, "net");
+  EventDriven simulation(model, 0.1);
+  instance.attach(simulation);
+  const auto runTo = [&](double t) {
+    while (simulation.time() < t - 1e-9) simulation.step();
+  };
+  double largest = 100.;
+  for (const double t : {0.5, 1.3}) {
+    runTo(t);
+    const double a = instance.voltage("a"), b = instance.voltage("b");
+    instance.setGate("S", true);
+    simulation.step();
+    EXPECT_NEAR(instance.currentImpulse("S"), 2. / 3. * (a - b), 1e-9) << t;
+    EXPECT_LT(instance.currentImpulse("S"), largest);
+    largest = instance.currentImpulse("S");
+    runTo(t + 0.4);
+    instance.setGate("S", false);
+  }
+}
+
 TEST(CircuitJumps, ACapacitorThatASourceIsSwitchedToTakesItsVoltage) {
   const double V = 5., C = 1e-6, R = 100.;
   Circuit circuit;

@@ -67,7 +67,7 @@ double orderOf(const char* title, const Matrix& inertia, const MoreauJeanOSI& sc
   return observedOrder(title, steps, errors);
 }
 
-TEST(Momentum, AngularMomentumIsKeptToTheSecondOrderInFreeFlightAndByBallsAndToTheFirstByImpactsOfOtherBodies) {
+TEST(Momentum, AngularMomentumIsKeptToTheSecondOrderInFreeFlightAndByBallsAndWithinTheFirstByImpactsOfOtherBodies) {
   EXPECT_NEAR(orderOf("free flight, theta = 1/2", box, MoreauJeanOSI(), false), 2., 0.05);
   EXPECT_NEAR(orderOf("impact of balls, theta = 1/2", ball, MoreauJeanOSI(), true), 2., 0.1);
   for (const double h : {2e-3, 1e-3, 5e-4, 2.5e-4}) {

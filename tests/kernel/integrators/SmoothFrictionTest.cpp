@@ -35,7 +35,9 @@ TEST(SmoothFriction, StopsAMassHoweverSteepItIs) {
   for (const double speed : {1e-3, 1e-6, 1e-9}) {
     NonSmoothDynamicalSystem model(0., 1.);
     const auto mass = brakedMass(model, speed);
-    TimeStepping(model, 1e-3).run();
+    TimeStepping simulation(model, 1e-3);
+    simulation.run();
+    EXPECT_EQ(simulation.statistics().held, 0U) << speed;
     EXPECT_NEAR(mass->q()(0), 1. / 6., 1e-3) << speed;
     EXPECT_NEAR(mass->velocity()(0), 0., 1e-5) << speed;
   }

@@ -87,7 +87,7 @@ TEST_P(JointsOfBodies, HaveTheJacobiansOfTheirOutputsAtAnyConfiguration) {
 }
 
 // Where both bodies turn and move together, nothing between them changes.
-TEST(Joints, HaveOutputsAndReactionsOfTheirOwnFrames) {
+TEST(Joints, HaveOutputsThatTurnWithBothBodies) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     Generator generator(seed);
     const Vector first = randomBody(generator), second = randomBody(generator), way = randomBody(generator);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>
@@ -46,7 +47,12 @@ TEST(EventDrivenJoints, CorrectAVelocityThatIsSetOnce) {
   runTo(simulation, 0.5);
   mass->setState(mass->q(), makeVector({1., 1.}));
   simulation.step();
-  EXPECT_NEAR(circle->lambda(1)(0), 0., 1e-12) << "the impulse belongs to the instant before";
+  ASSERT_EQ(simulation.events().size(), 1U);
+  EXPECT_EQ(simulation.events()[0].kind, EventKind::impact);
+  EXPECT_EQ(simulation.events()[0].source, "circle");
+  EXPECT_DOUBLE_EQ(simulation.events()[0].t, 0.5);
+  EXPECT_NEAR(simulation.events()[0].impulse(0), -1., 1e-12);
+  EXPECT_NEAR(circle->lambda(1)(0), 0., 1e-12) << "of the output that comes later";
   simulation.run();
   EXPECT_NEAR(norm_2(mass->velocity()), 1., 1e-9);
   EXPECT_NEAR(std::atan2(mass->q()(1), mass->q()(0)), 2.5, 1e-8);
@@ -59,6 +65,8 @@ TEST(EventDrivenJoints, CatchARodAtItsEnd) {
   v(1) = 1.;
   const auto rod = model.insert("rod", rodAt(0.5, v));
   EventDriven simulation(model, TimeDiscretisation(0., 0.1));
+  const auto balance = std::make_shared<EnergyBalance>();
+  simulation.addObserver(balance);
   runTo(simulation, 0.5);
   const Vector3 end = rod->position() - Vector3{0.5, 0., 0.};
   model.link("hinge", EqualityConditionNSL(5), PivotJointR::at(end, {0., 0., 1.}, rod->q()), rod);
@@ -66,6 +74,8 @@ TEST(EventDrivenJoints, CatchARodAtItsEnd) {
   const double rate = 0.5 / (inertia + 0.25);
   EXPECT_NEAR(rod->angularVelocity()[2], rate, 1e-8);
   EXPECT_NEAR(rod->kineticEnergy(), 0.5 * (inertia + 0.25) * rate * rate, 1e-8);
+  EXPECT_NEAR(balance->residual(), 0., 1e-8);
+  EXPECT_EQ(simulation.events().size(), 1U) << "one of all rows";
 }
 
 TEST(EventDrivenJoints, DockTwoBodiesWithoutAMomentOnThem) {

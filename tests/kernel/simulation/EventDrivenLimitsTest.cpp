@@ -59,6 +59,24 @@ INSTANTIATE_TEST_SUITE_P(Forces, UnboundedForce,
                                            Singular{OdeMethod::bdf, -1., false}, Singular{OdeMethod::bdf, -1., true}));
 
 // ẋ = x² reaches infinity at t = 1.
+// Steps shrink at the stop of the mass to what time still resolves: without a limit the run would have no end.
+TEST(EventDrivenLimits, DryFrictionAsASignEndsInAMessage) {
+  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    const auto mass =
+        model.insert("mass", std::make_shared<LagrangianDS>(makeVector({0.}), makeVector({1.}), identityMatrix(1)));
+    mass->setInternalForces(differenced([](double, const Vector&, const Vector& v, Vector& force) {
+      force(0) = v(0) > 0. ? 3. : v(0) < 0. ? -3. : 0.;
+    }));
+    EventDrivenOptions options;
+    options.integration.method = method;
+    EventDriven simulation(model, TimeDiscretisation(0., 0.1), options);
+    expectError([&] { simulation.run(); }, {"'mass'"});
+    EXPECT_NEAR(simulation.time(), 0.3, 1e-12);  // the last output before 1/3
+    EXPECT_NEAR(mass->velocity()(0), 0.1, 1e-9);
+  }
+}
+
 TEST(EventDrivenLimits, AFlowThatRunsAwayEndsInAMessage) {
   for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
     auto flow = std::make_shared<FirstOrderNonLinearDS>(
