@@ -14,7 +14,8 @@
 namespace delassus::numerics {
 namespace {
 
-// Of what bounds give to w, the part that counts as data.
+// Of what bounds give to w, the part that counts as data: its rounding, some 1e-16, is then below a tolerance of 1e-8,
+// and a constant that is more than rounding stays what errors are relative to.
 constexpr double shareOfBounds = 1e-6;
 
 // What an error in this measure is relative to.

@@ -75,6 +75,7 @@ constexpr double rounding = 1e-6;  // loops of Newton's method and solvers end b
 TEST(SpinningImpacts, OfBoxesKeepTheirEnergy) {
   const BoxShape box(0.2, 0.1, 0.05);
   expectEnergy(box, {.h = 1e-3, .speed = 3., .spin = 20., .e = 1.}, 1. - rounding, 1. + rounding);
+  // Where corners hit one after the other within a step, it loses up to half a percent.
   expectEnergy(box, {.h = 5e-3, .speed = 3., .spin = 20., .e = 1.}, 0.99, 1. + rounding);
   expectEnergy(box, {.h = 5e-3, .speed = 3., .spin = 20., .e = 1.}, 0.99, 1. + rounding, MoreauJeanOSI::pure());
 }

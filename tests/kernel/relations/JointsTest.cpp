@@ -102,7 +102,7 @@ TEST(Joints, HaveOutputsThatTurnWithBothBodies) {
       Vector y(joints[k]->size()), after(joints[k]->size());
       joints[k]->computeOutput(0.4, stacked(first, second, 2), {}, y);
       same[k]->computeOutput(0.4, stacked(moved(first), moved(second), 2), {}, after);
-      expectNear(after, y, 1e-13);
+      expectNear(after, y, 1e-13);  // rounding of places some metres away
     }
   }
 }
