@@ -289,6 +289,10 @@ void CircuitState::serializeState(StateArchive& archive) {
     archive.value("events", gate.events);
   }
   archive.value("breaks that have come", isPassed_);
+  archive.value("has impulses", hasImpulses_);
+  archive.value("instant of impulses", impulsesAt_);
+  impulses_.resize(archive.count("impulses", impulses_.size()));
+  for (Vector& impulse : impulses_) archive.value("impulse", impulse);
   archive.value("asked", asked_);
   archive.value("is asked", isAsked_);
   archive.value("asked time", askedTime_);

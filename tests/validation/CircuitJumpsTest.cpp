@@ -8,6 +8,8 @@
 #include <cmath>
 #include <delassus/delassus.hpp>
 #include <limits>
+#include <memory>
+#include <string>
 #include <support/CircuitRuns.hpp>
 #include <vector>
 
@@ -95,6 +97,30 @@ TEST(CircuitJumps, TellsTheChargeThatASwitchMoves) {
   EXPECT_NEAR(instance.currentImpulse("C2"), 6., 1e-12);
   EXPECT_EQ(instance.voltageImpulse("S"), 0.);
   EXPECT_THROW(instance.impulse("p(S)"), Error);
+}
+
+TEST(CircuitJumps, KeepTheChargeThatHasMovedOverACheckpoint) {
+  struct Run {
+    NonSmoothDynamicalSystem model{0., 1.};
+    std::unique_ptr<CircuitInstance> instance;
+    std::unique_ptr<EventDriven> simulation;
+    Run() {
+      Circuit circuit;
+      circuit.capacitor("C1", "a", "0", 2., 9.);
+      circuit.capacitor("C2", "b", "0", 1.);
+      circuit.idealSwitch("S", "a", "b", Gate::switching([](std::size_t k) { return k == 0 ? 0.55 : INFINITY; }));
+      instance = std::make_unique<CircuitInstance>(circuit.insertInto(model, "net"));
+      simulation = std::make_unique<EventDriven>(model, 0.1);
+      instance->attach(*simulation);
+    }
+  };
+  const std::string file = testing::TempDir() + "circuit_jumps.checkpoint";
+  Run saved, restored;
+  while (saved.simulation->time() < 0.59) saved.simulation->step();
+  saveCheckpoint(*saved.simulation, file);
+  restoreCheckpoint(*restored.simulation, file);
+  EXPECT_EQ(restored.instance->currentImpulse("S"), saved.instance->currentImpulse("S"));
+  EXPECT_NEAR(restored.instance->currentImpulse("S"), 6., 1e-12);
 }
 
 // Each time that a switch is closed between steps by hand, what flows then, and nothing of before.
