@@ -107,7 +107,7 @@ ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
 std::size_t ContactModeProblem::findParadox() const {
   std::vector<std::size_t> rows;
   for (const ContactElement& element : elements_) {
-    if (element.element->isRigid() && !element.element->hasGap()) rows.push_back(element.row);
+    if (element.element->isEquality()) rows.push_back(element.row);
   }
   Matrix block(rows.size(), rows.size());
   for (std::size_t j = 0; j < rows.size(); ++j) {

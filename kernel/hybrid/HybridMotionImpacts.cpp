@@ -45,7 +45,7 @@ void HybridMotion::resolveImpacts(double t) {
     const Contact* approached = nullptr;
     for (Contact& contact : contacts_) {
       const bool isHit = contact.touches && rate(contact) < 0.;
-      const bool isJolted = mayJolt && contact.element->isRigid() && !contact.element->hasGap();
+      const bool isJolted = mayJolt && contact.element->isEquality();
       if ((!isHit && !isJolted) || stateOf(contact, t).isZero(0)) continue;
       // One event a joint, not one a row.
       if (!isHit) contact.wasHit = approached == nullptr || approached->interaction != contact.interaction;

@@ -64,6 +64,8 @@ class MotionElement {
   virtual bool hasGap() const { return false; }
   /// True if it takes impulses.
   virtual bool isRigid() const { return true; }
+  /// True of equalities: they always act, in impacts too.
+  bool isEquality() const { return isRigid() && !hasGap(); }
 
   // The law between accelerations and multipliers.
 
