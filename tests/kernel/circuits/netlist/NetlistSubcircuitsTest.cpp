@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
 #include <delassus/numerics/io/TextReader.hpp>
@@ -138,7 +139,9 @@ class NetlistIncludes : public ::testing::Test {
     return NetlistFault::syntax;
   }
 
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / "delassus_netlist_includes";
+  /// Of this process: tests of one class run side by side.
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("delassus_netlist_includes_" + std::to_string(getpid()));
 };
 
 TEST_F(NetlistIncludes, StandForTheLinesOfAFileBesideTheirOwn) {
