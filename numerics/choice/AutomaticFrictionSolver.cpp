@@ -70,7 +70,8 @@ constexpr std::size_t interiorPointContacts = 1000;  // up to which its factoris
 constexpr std::size_t interiorPointSteps = 50;       // what converges does so in 20 to 45, mostly
 constexpr std::size_t shortDirections = 250;         // two of three runs that converge do so in these
 constexpr std::size_t denseContacts = 150;           // from which directions cost more than a round of sweeps
-constexpr std::size_t fewContacts = 100;             // of which nothing costs much
+constexpr std::size_t fewContacts = 100;             // of which only what is extreme costs much
+constexpr std::size_t veryFew = 8;                   // of which nothing does
 constexpr std::size_t restartContacts = 20;
 constexpr std::size_t mostProximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t contactStarts = 300;
@@ -138,7 +139,9 @@ AutomaticFrictionSolver::Table AutomaticFrictionSolver::tableFor(const FrictionC
   isLoose_ = tolerance() >= looseTolerance;
   areMany_ = problem.contacts() >= (isLoose_ ? manyForLoose : manyContacts);
   mayFactor_ = problem.contacts() <= mostFactored;
-  leaveOut(problem.contacts() > fewContacts);
+  leaveOut(problem.contacts() > fewContacts ? Thrift::full
+           : problem.contacts() > veryFew   ? Thrift::extremes
+                                            : Thrift::none);
   areOnFaces_ =
       problem.contacts() >= manyForLoose && 2 * problem.W().rankBound() <= problem.size() && problem.W().hasPenalised();
   areIslandsEarly_ = areMany_ && mayFactor_ && !isLoose_ && problem.isMatrixProduct() && fallsApart(problem);

@@ -64,7 +64,8 @@ class ContactSweep;
 /// is by default, the 20 000 sweeps of step 3, SweepRound of step 5 and what follows there, interior point of step 6
 /// and step 7 are left out once an error is a hundredth of that, and the rest, but for step 8, once it is no more than
 /// that: what is left of the tolerance may take a hundred times as long in piles, where reactions are not unique
-/// (docs/piles.md).
+/// (docs/piles.md). Of more than 8 contacts steps 9 to 13, and the 3000 iterations of step 6, are left out once an
+/// error is a hundredth of that.
 ///
 /// Above 20 000 contacts, whose factors would fill the memory, 50 000 sweeps follow step 3 and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that

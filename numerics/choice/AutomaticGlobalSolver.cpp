@@ -40,7 +40,7 @@ AutomaticGlobalSolver::Table AutomaticGlobalSolver::tableFor(const ProblemOverSe
   isLocalCheap_ = factors == nullptr || factors->inverse->isOfSmallBlocks() ||
                   problem.size() <= (isHyperstatic ? localFirst : localEarly);
   isOfContacts_ = isOfContacts(problem);
-  leaveOut(problem.size() > fewGlobalRows);
+  leaveOut(problem.size() > fewGlobalRows ? Thrift::full : Thrift::none);
   return tables().front();
 }
 

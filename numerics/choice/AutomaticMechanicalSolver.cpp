@@ -60,7 +60,7 @@ EqualityFreeMechanicalSolver::Table EqualityFreeMechanicalSolver::tableFor(const
   mayFactor_ = problem.size() <= denseRows || isSparse;
   isLarge_ = problem.partCount() >= manyParts;
   isOfContacts_ = FrictionContactProblem::takes(problem);
-  leaveOut(problem.size() > fewRows);
+  leaveOut(problem.size() > fewRows ? Thrift::full : Thrift::none);
   return tables().front();
 }
 

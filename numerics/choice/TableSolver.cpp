@@ -53,7 +53,7 @@ void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& pro
   try {
     Made& member = *made(solver);
     member.solver->setMeasure(this->measure());
-    member.solver->setLeniency(leavesOut_ ? this->leniency() : 1.);
+    member.solver->setLeniency(thrift_ == Thrift::none ? 1. : this->leniency());
     member.solver->setTimeLimit(this->remainingTime());
     // Set again each time, since a chain may have been moved; the call goes through its own observer, so that nothing
     // is copied.
@@ -82,9 +82,10 @@ void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
 // Whether the caller is content with this error, so that no solver of such cost is tried.
 template <class Problem>
 bool FallbackChain<Problem>::isGoodFor(Cost cost, double error) const {
-  constexpr double shareOfDear = 0.01;
-  if (cost == Cost::low || !leavesOut_) return false;
-  return error <= (cost == Cost::high ? shareOfDear : 1.) * this->leniency() * tolerance_;
+  constexpr double small = 0.01;
+  const Cost from = thrift_ == Thrift::full ? Cost::high : Cost::extreme;
+  if (thrift_ == Thrift::none || cost < from) return false;
+  return error <= (cost == from ? small : 1.) * this->leniency() * tolerance_;
 }
 
 template <class Problem>

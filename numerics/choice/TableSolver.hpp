@@ -60,9 +60,14 @@ class FallbackChain : public Solver<Problem> {
   /// `name` is a literal. Throws Error unless the tolerance is positive and finite.
   FallbackChain(std::string_view name, double tolerance);
 
-  /// Whether lines are left out by their cost in this solve and the next ones, as they are at first. For problems that
-  /// are so small that no line costs much, a chain tries all.
-  void leaveOut(bool leavesOut) { leavesOut_ = leavesOut; }
+  /// Which lines are left out by their cost where the caller is content with less than the tolerance.
+  enum class Thrift {
+    none,      ///< none: of problems that are so small that no line costs much
+    extremes,  ///< those of extreme cost, where the best answer has at most a hundredth of the error that is allowed
+    full       ///< as Cost says, as at first
+  };
+  /// In this solve and the next ones.
+  void leaveOut(Thrift thrift) { thrift_ = thrift; }
 
  private:
   using Outcome = typename Solver<Problem>::Outcome;
@@ -88,7 +93,7 @@ class FallbackChain : public Solver<Problem> {
   double tolerance_;
   std::vector<Made> made_;
   bool observerFailed_ = false;
-  bool leavesOut_ = true;
+  Thrift thrift_ = Thrift::full;
   Vector start_;
   Trials trials_;
 };

@@ -37,7 +37,10 @@ Wave waveOf(const DominoTrain& train, double h) {
   wave.byAngles = train.hits(count);
   wave.rise = rise.largest();
   wave.depth = simulation.statistics().motion.depth.value;
-  EXPECT_EQ(simulation.statistics().relaxed + simulation.statistics().held, 0u);
+  // Few problems are left above the tolerance by methods that do not cost much.
+  EXPECT_LE(simulation.statistics().relaxed, simulation.statistics().steps / 20);
+  EXPECT_LE(simulation.statistics().worstError, 1e-5);
+  EXPECT_EQ(simulation.statistics().held, 0u);
   return wave;
 }
 

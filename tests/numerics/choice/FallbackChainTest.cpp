@@ -132,7 +132,7 @@ class Priced final : public TableSolver<ProblemOverSets, Priced> {
 
  private:
   Table tableFor(const ProblemOverSets& problem) override {
-    leaveOut(problem.size() == 1);
+    leaveOut(problem.size() == 1 ? Thrift::full : Thrift::none);
     return tables().front();
   }
 };
