@@ -203,8 +203,9 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
   if (manifold.width > narrow * size) return false;
   const seams::View contact{manifold, pair.first() == member};
   const Collider& other = colliders_[contact.isFirst ? pair.second() : pair.first()];
-  Placement place = other.placement();
-  if (!contact.isFirst) place.position += manifold.way;
+  if (other.shape().convex() == nullptr) return false;
+  Placement place = colliders_[member].placement(), otherPlace = other.placement();
+  (contact.isFirst ? place : otherPlace).position += manifold.way;
   return std::ranges::any_of(flatPairsOf(member), [&](std::uint32_t k) {
     if (pairs_[k].key == pair.key || !mayTouch(pairs_[k], h)) return false;
     // Sharp edges meet often, and at a seam only those of a body that was in contact before; round sides land on seams.
@@ -213,8 +214,8 @@ bool CollisionManager::hidesBehindSupport(const Pair& pair, std::uint32_t member
     thread_local Manifold support;
     findManifoldOf(pairs_[k], h, support);
     if (isNew && !(support.gap() <= manifold.gap())) return false;
-    return seams::isBelow(contact, other.shape(), place, {support, pairs_[k].first() == member}, seams::flush * size,
-                          shallow * size);
+    return seams::isBelow(contact, {shape, place}, {*other.shape().convex(), otherPlace},
+                          {support, pairs_[k].first() == member}, seams::flush * size, shallow * size);
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <delassus/kernel/collision/SeparatingAxis.hpp>
+#include <delassus/kernel/collision/NarrowPhase.hpp>
 #include <limits>
 
 namespace delassus::seams {
@@ -95,8 +95,29 @@ Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceF
   return static_cast<Sides>(sides);
 }
 
-bool isBelow(const View& contact, const Shape& other, const Placement& place, const View& support, double tolerance,
-             double shallow) {
+namespace {
+
+// Whether a contact is there, too, where the member is lifted by `lift` along `up`, and brought nearer to the other
+// shape by `least` more than the gap of the contact and the way that lifting takes it off: what really stands before
+// the member is then about that deep.
+bool meetsLifted(const View& contact, const PlacedConvex& member, const PlacedConvex& other, const Vector3& up,
+                 double lift, double least) {
+  const Vector3 n = contact.normal();
+  const double nearer = contact.manifold.gap() + lift * std::max(0., dot(up, n)) + least;
+  const Placement lifted{member.place.position + lift * up - nearer * n, member.place.rotation};
+  thread_local Manifold there;
+  if (contact.isFirst) {
+    findManifold(member.shape, lifted, other.shape, other.place, 0., there);
+  } else {
+    findManifold(other.shape, other.place, member.shape, lifted, 0., there);
+  }
+  return there.gap() < -0.25 * least;
+}
+
+}  // namespace
+
+bool isBelow(const View& contact, const PlacedConvex& member, const PlacedConvex& other, const View& support,
+             double tolerance, double shallow) {
   constexpr double sameNormal = 0.9;  // of the cosine
   const Vector3 up = support.normal();
   if (support.manifold.count == 0) return false;
@@ -106,14 +127,13 @@ bool isBelow(const View& contact, const Shape& other, const Placement& place, co
   if (isFace && cosine > sameNormal) return false;
   double height = dot(up, support.point(0));
   for (std::size_t k = 1; k < support.manifold.count; ++k) height = std::max(height, dot(up, support.point(k)));
-  if (other.convex() == nullptr) return false;
-  const double top = PlacedConvex{*other.convex(), place}.reach(up);
-  if (top <= height + tolerance) return true;
+  if (other.reach(up) <= height + tolerance) return true;
   if (cosine > sameNormal || support.manifold.gap() < -shallow) return false;
   for (std::size_t k = 0; k < contact.manifold.count; ++k) {
     if (dot(up, contact.point(k)) > height + tolerance) return false;
   }
-  return true;
+  const double lift = std::max(0., -support.manifold.gap()) + tolerance;
+  return !meetsLifted(contact, member, other, up, lift, 2. * tolerance);
 }
 
 }  // namespace delassus::seams

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <delassus/kernel/collision/Manifold.hpp>
+#include <delassus/kernel/collision/SeparatingAxis.hpp>
 #include <delassus/kernel/shapes/Shape.hpp>
 
 namespace delassus {
@@ -39,11 +40,12 @@ struct View {
 
 /// Whether a contact of a convex member with `other` exists by the depth alone to which the member lies in a support.
 /// Lifted out of that it would not be there: the other shape as a whole lies below the plane on which the support
-/// pushes the member, or less than `tolerance` above it; or the points of the contact do, and the member is less than
-/// `shallow` deep in the support. Contacts that push along about the same normal support the member, too, and stay,
-/// unless they are those of an edge or a corner with a round side.
-bool isBelow(const View& contact, const Shape& other, const Placement& place, const View& support, double tolerance,
-             double shallow);
+/// pushes the member, or less than `tolerance` above it; or the points of the contact do, the member is less than
+/// `shallow` deep in the support, and does not meet the other one where it is lifted by that depth and the tolerance.
+/// (Bodies that stand on one floor meet at their feet, at its height.) Contacts that push along about the same normal
+/// support the member, too, and stay, unless they are those of an edge or a corner with a round side.
+bool isBelow(const View& contact, const PlacedConvex& member, const PlacedConvex& other, const View& support,
+             double tolerance, double shallow);
 
 }  // namespace seams
 }  // namespace delassus

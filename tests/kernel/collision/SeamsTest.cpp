@@ -75,7 +75,7 @@ struct Sunk {
   bool hides(const Placement& next) const {
     const Manifold side = found(box, place, tile, next);
     EXPECT_LT(side.normal[0], -0.9);
-    return seams::isBelow({side, true}, tile, next, {support, true}, tolerance, 5e-3);
+    return seams::isBelow({side, true}, {box, place}, {tile, next}, {support, true}, tolerance, 5e-3);
   }
 };
 
@@ -85,8 +85,8 @@ TEST(Seams, TheSideOfAFlushTileIsBelowTheSupportAndThatOfAStepIsNot) {
     EXPECT_TRUE(sunk.hides(at({1., 0., -0.1})));
     EXPECT_TRUE(sunk.hides(at({1., 0., -0.1 - 1e-3})));
     EXPECT_FALSE(sunk.hides(at({1., 0., -0.1 + 2. * tolerance})));
-    EXPECT_FALSE(
-        seams::isBelow({sunk.support, true}, sunk.tile, at({0., 0., -0.1}), {sunk.support, true}, tolerance, 5e-3));
+    EXPECT_FALSE(seams::isBelow({sunk.support, true}, {sunk.box, sunk.place}, {sunk.tile, at({0., 0., -0.1})},
+                                {sunk.support, true}, tolerance, 5e-3));
   }
 }
 
@@ -98,6 +98,19 @@ TEST(Seams, TheFootOfARampIsBelowAShallowSupport) {
          {0., angle, 0.});
   EXPECT_TRUE(Sunk{.depth = 2e-3}.hides(ramp));
   EXPECT_FALSE(Sunk{.depth = 2e-2}.hides(ramp));
+}
+
+// The edges at their feet cross at the height of the floor, and stay where one of them is lifted.
+TEST(Seams, TheFootOfABodyOnTheSameFloorIsThere) {
+  const ConvexHull pyramid({{-0.1, -0.1, 0.}, {0.1, -0.1, 0.}, {0.1, 0.1, 0.}, {-0.1, 0.1, 0.}, {0., 0., 0.2}});
+  const BoxShape tile(1., 1., 0.2);
+  const Placement place = at({0., 0., -1e-9}), next = at({0.24, 0., 0.}, {0., 0., 0.7});
+  Manifold support, side;
+  findManifold(pyramid, place, tile, at({0., 0., -0.1}), 0.02, support);
+  findManifold(pyramid, place, pyramid, next, 0.02, side);
+  ASSERT_GT(side.count, 0U);
+  EXPECT_NEAR(side.points[0].onSecond[2], 0., tolerance);
+  EXPECT_FALSE(seams::isBelow({side, true}, {pyramid, place}, {pyramid, next}, {support, true}, tolerance, 5e-3));
 }
 
 }  // namespace
