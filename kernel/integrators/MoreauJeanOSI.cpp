@@ -51,17 +51,26 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
-  placed_ = simplified_ = held_ = false;
+  placed_ = simplified_ = held_ = spinsFreely_ = false;
   if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
+    if (forceTheta_ == 0.) spinFreely(before, 1., before.velocity(), work.forcesBefore);
     if (work.pull < 0.) findPull(work);
     if (unforeseen_ > 0.) work.speed = std::sqrt(SecondOrderWorkspace::squareInMass(work, before.velocity()));
   });
   forecastContacts(timeStep.repetition);
   work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
+}
+
+// Takes the mean of the gyroscopic forces of a step without impulses in the place of those at v: what spins fast would
+// gain energy by these.
+void MoreauJeanOSI::spinFreely(const SecondOrderDS& system, double factor, const Vector& v, Vector& forces) const {
+  if (!system.hasGyroscopicForces()) return;
+  system.addGyroscopicForces(-factor, v, forces);
+  system.addMeanGyroscopicForces(h_, factor, system.velocity(), forces);
 }
 
 // The trial state that the velocity at the beginning leads to.
@@ -81,6 +90,7 @@ void MoreauJeanOSI::beginTrial(SystemWork& work) {
 bool MoreauJeanOSI::holdRelations() {
   if (held_ || relationGamma_ == 0.) return false;  // they stay where they are already
   simplified_ = true;
+  spinsFreely_ = forceTheta_ > 0.;
   work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
   held_ = true;
   return true;
@@ -112,7 +122,13 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
   // Gyroscopic forces are those of the mean velocity, where they do no work, also across an impact: the mean of their
   // values before and after has a Γ of half of the jump to spare.
-  if (system.hasGyroscopicForces()) system.addGyroscopicForces(after * (1. - forceTheta_), work.vChange, work.residual);
+  // A held step has those of a step without impulses, by which W is that of the other forces alone.
+  if (spinsFreely_) {
+    spinFreely(system, -after, work.v, work.residual);
+    spinFreely(system, -before, v, work.residual);
+  } else if (system.hasGyroscopicForces()) {
+    system.addGyroscopicForces(after * (1. - forceTheta_), work.vChange, work.residual);
+  }
   // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact. (Joints need
   // their G in the middle, to which their mean rate belongs.)
   const bool isEarly = work.weight > theta_ && !work.isJointed;
@@ -130,7 +146,10 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
     work.W = work.mass;
   } else {
     work_.forceJacobians(work, end_, work.q, work.v);
-    if (system.hasGyroscopicForces()) system.addGyroscopicJacobian(forceTheta_ - 1., work.vChange, work_.byV);
+    if (system.hasGyroscopicForces()) {
+      system.addGyroscopicJacobian(spinsFreely_ ? -1. : forceTheta_ - 1., spinsFreely_ ? work.v : work.vChange,
+                                   work_.byV);
+    }
     const double first = h_ * forceTheta_;
     const double second = first * h_ * theta_;
     work.W.setDifference(work.mass, first, work_.byV, second, work_.byQ);

@@ -42,7 +42,9 @@ struct MoreauJeanOptions {
 ///
 /// Gyroscopic forces Γ(v), as −Ω × IΩ of rigid bodies, are taken at the mean velocity θ v⁺ + (1 − θ) v, by hθ (1 − θ)
 /// Γ(v⁺ − v) less than the mean above: for θ = ½ they do no work then, also across an impact. (The mean of their values
-/// does ¼ h (v·Γ(v⁺) + v⁺·Γ(v)), a part of order hΩ of the energy where Ω jumps.)
+/// does ¼ h (v·Γ(v⁺) + v⁺·Γ(v)), a part of order hΩ of the energy where Ω jumps.) Where forces are those of the
+/// beginning of the step (semiExplicit), and in steps with held relations, they are those of a step without impulses
+/// (SecondOrderDS::addMeanGyroscopicForces), which keep the energy of a free body at any spin.
 ///
 /// Order 1 in h across impacts; between them order 2 for θ = γ = ½, when a linear conservative system keeps its
 /// energy to rounding (across impacts too if e = 1). θ > ½ damps high frequencies; θ ≥ ½ is stable for any h.
@@ -65,7 +67,7 @@ struct MoreauJeanOptions {
 /// Rigid bodies (NewtonEulerDS) move along their twists, q ⊕ δ; Newton's matrix has their gyroscopic Jacobian (nearly
 /// implicit scheme, [Siconos 2017], 11.2.3). MoreauJeanOSI::semiExplicit takes forces and relations at the beginning of
 /// the step (11.2.2): then W is M, nothing is factored again, and every step is one pass. It is of order 1, and its
-/// step is limited by stiff forces and fast spin.
+/// step is limited by stiff forces.
 ///
 /// Compliant relations are imposed on y itself, with the mean force λ = p / h of the step: 0 ≤ h(q, λ) ⟂ λ ≥ 0. This
 /// needs θ, γ > 0 and a law without restitution. A contact that the step resolves (stiffness k on mass m with k h²/m ≤
@@ -159,6 +161,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void measureLevers(InteractionWork& work, const Matrix& G) const;
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
+  void spinFreely(const SecondOrderDS& system, double factor, const Vector& v, Vector& forces) const;
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
   void computeInputs();
@@ -200,8 +203,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double end_ = 0.;
   double h_ = 0.;
   bool linear_ = true;
-  bool placed_ = false;      // the compliant relations, in this step
-  bool held_ = false;        // relations stay where they are in this step
+  bool placed_ = false;       // the compliant relations, in this step
+  bool held_ = false;         // relations stay where they are in this step
+  bool spinsFreely_ = false;  // gyroscopic forces are those of a step without impulses
   bool simplified_ = false;  // Newton's loop has stalled: laws of contacts are on the rate at the end of the step alone
   bool warnedOfDamping_ = false;
   double unforeseen_ = 0.;   // see ContactForecast

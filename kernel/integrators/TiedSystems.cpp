@@ -169,13 +169,27 @@ bool TiedSystems::hasGyroscopicForces() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->hasGyroscopicForces(); });
 }
 
-void TiedSystems::addGyroscopicForces(double factor, const Vector& v, Vector& force) const {
+// Of each part by itself, into the force of all.
+template <class Add>
+void TiedSystems::addGyroscopic(const Vector& v, Vector& force, const Add& add) const {
   for (const Part& part : parts_) {
     if (!part.system->hasGyroscopicForces()) continue;
     assignZero(part.force, part.system->dimension());
-    part.system->addGyroscopicForces(factor, velocitiesOf(part, v), part.force);
+    add(*part.system, velocitiesOf(part, v), part.force);
     for (std::size_t i = 0; i < part.force.size(); ++i) force(part.firstV + i) += part.force(i);
   }
+}
+
+void TiedSystems::addGyroscopicForces(double factor, const Vector& v, Vector& force) const {
+  addGyroscopic(v, force, [factor](const SecondOrderDS& system, const Vector& own, Vector& ofPart) {
+    system.addGyroscopicForces(factor, own, ofPart);
+  });
+}
+
+void TiedSystems::addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const {
+  addGyroscopic(v, force, [h, factor](const SecondOrderDS& system, const Vector& own, Vector& ofPart) {
+    system.addMeanGyroscopicForces(h, factor, own, ofPart);
+  });
 }
 
 void TiedSystems::move(const Vector& q, const Vector& displacement, Vector& moved) const {

@@ -63,6 +63,7 @@ class TiedSystems final : public SecondOrderDS {
   bool isSelfContained() const override;
   bool hasGyroscopicForces() const override;
   void addGyroscopicForces(double factor, const Vector& v, Vector& force) const override;
+  void addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const override;
   void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override;
   void accept(double before, Vector& q, Vector& v, Vector& p) override;
   void setAcceleration(const Vector& acceleration) override;
@@ -86,6 +87,8 @@ class TiedSystems final : public SecondOrderDS {
   void storeMass(const Vector& q, SquareMatrix& mass) override;
   void storeForceJacobians(double t, const Vector& q, const Vector& v, SquareMatrix& byQ, SquareMatrix& byV) override;
 
+  template <class Add>
+  void addGyroscopic(const Vector& v, Vector& force, const Add& add) const;
   void addElement(std::shared_ptr<ForceElement> force);
   bool isOther(const Part& part) const;
   void takeStates();

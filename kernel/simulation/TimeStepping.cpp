@@ -322,6 +322,10 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.
     if (!report_.solve.converged()) {
+      if (solveAction_ == FailureAction::raise && holdRelations(timeStep, report_.solve.summary())) {
+        limit = report_.newtonIterations + options_.newtonMaxIterations;
+        continue;
+      }
       const bool isRelax = solveAction_ == FailureAction::relax;
       handle(isRelax ? FailureAction::accept : solveAction_, timeStep, report_.solve.summary());
     }
@@ -338,12 +342,13 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();
     if (relaxLoop(timeStep, residual, limit)) break;
-    if (report_.newtonIterations >= limit && holdRelations(timeStep)) {
-      limit += options_.newtonMaxIterations;
-      continue;
-    }
     if (report_.newtonIterations >= limit) {
-      handleFailure(Failure::newtonLoop, timeStep, guard_.describe(report_.newtonIterations, options_.newtonTolerance));
+      const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
+      if (holdRelations(timeStep, why)) {
+        limit += options_.newtonMaxIterations;
+        continue;
+      }
+      handleFailure(Failure::newtonLoop, timeStep, why);
       break;
     }
     if (guard_.wantsHalfChange()) integrator_->halveChange();

@@ -248,7 +248,7 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
-  bool holdRelations(const TimeStep& timeStep);
+  bool holdRelations(const TimeStep& timeStep, const std::string& why);
   bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit);
   void tellRelaxed(double time, const std::string& what, double bound) const;
   void tellOnce(double time, const std::string& what, std::size_t before) const;

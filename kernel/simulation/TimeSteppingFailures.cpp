@@ -60,9 +60,8 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step.
-bool TimeStepping::holdRelations(const TimeStep& timeStep) {
+bool TimeStepping::holdRelations(const TimeStep& timeStep, const std::string& why) {
   if (!(relaxed(options_.newtonTolerance, shareOfLoops) > 0.) || timeStep.size == 0.) return false;
-  const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
   if (!integrator_->holdRelations()) return false;
   report_.failure = Failure::newtonLoop;
   tellOnce(timeStep.begin, why + " It begins again with relations that stay where the velocities of before lead.",

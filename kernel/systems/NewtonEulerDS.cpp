@@ -4,6 +4,7 @@
 #include <lapacke.h>
 #include <algorithm>
 #include <delassus/kernel/functions/NamedErrors.hpp>
+#include <delassus/kernel/rotations/FreeSpin.hpp>
 #include <delassus/kernel/rotations/Twists.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Log.hpp>
@@ -206,6 +207,14 @@ void NewtonEulerDS::addGyroscopicForces(double factor, const Vector& v, Vector& 
   const Vector3 Omega = vector3(data(v) + 3);
   const Vector3 moment = cross(Omega, multiply(I_, Omega));
   for (std::size_t i = 0; i < 3; ++i) force(3 + i) -= factor * moment[i];
+}
+
+void NewtonEulerDS::addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const {
+  if (isotropic_) return;
+  const Vector3 Omega = vector3(data(v) + 3);
+  if (Omega == Vector3{} || !(h > 0.)) return;
+  const Vector3 change = multiply(I_, rotations::spinFreely(I_, Omega, h) - Omega);
+  for (std::size_t i = 0; i < 3; ++i) force(3 + i) += factor / h * change[i];
 }
 
 // ∂(−Ω × IΩ)/∂Ω = (IΩ)~ − Ω̃ I

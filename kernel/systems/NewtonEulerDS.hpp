@@ -145,6 +145,7 @@ class NewtonEulerDS : public SecondOrderDS {
   void inertialForces(const Vector& q, const Vector& v, Vector& force) override;
   bool hasGyroscopicForces() const override { return !isotropic_; }
   void addGyroscopicForces(double factor, const Vector& v, Vector& force) const override;
+  void addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const override;
   void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override {
     addGyroscopicJacobian(factor, v, byV.dense());
   }

@@ -97,6 +97,12 @@ class SecondOrderDS : public DynamicalSystem {
   virtual bool hasGyroscopicForces() const { return false; }
   /// force := force + a Γ(v)
   virtual void addGyroscopicForces(double, const Vector&, Vector&) const {}
+  /// force := force + a Γ̄, the mean of Γ in a time h in which the system has the velocity v at first and no other force
+  /// acts on it: M v⁺ = M v + h Γ̄ has the energy of v, however large h and v are.
+  virtual void addMeanGyroscopicForces(double h, double a, const Vector& v, Vector& force) const {
+    static_cast<void>(h);
+    addGyroscopicForces(a, v, force);
+  }
   /// byV := byV + a ∂Γ/∂v at v, where byV has the storage of the Jacobians.
   virtual void addGyroscopicJacobian(double, const Vector&, SquareMatrix&) {}
   ///@}

@@ -157,11 +157,11 @@ TEST(FreeRotation, ThetaOneHalfIsOfOrderTwoWithBothUpdates) {
   expectOrder("theta = 1/2, normalised", freeErrors(theta(0.5), normalised), 2., 1e-3);
 }
 
-TEST(FreeRotation, ThetaOneAndTheSemiExplicitSchemeAreOfOrderOne) {
+TEST(FreeRotation, ThetaOneIsOfOrderOneAndTheSemiExplicitSchemeOfOrderTwo) {
   expectOrder("theta = 1, exponential", freeErrors(theta(1.), exponential), 1., 0.5);
   expectOrder("theta = 1, normalised", freeErrors(theta(1.), normalised), 1., 0.5);
-  expectOrder("semi-explicit, exponential", freeErrors(semiExplicit, exponential), 1., 0.5);
-  expectOrder("semi-explicit, normalised", freeErrors(semiExplicit, normalised), 1., 0.5);
+  expectOrder("semi-explicit, exponential", freeErrors(semiExplicit, exponential), 2., 0.01);
+  expectOrder("semi-explicit, normalised", freeErrors(semiExplicit, normalised), 2., 0.05);
 }
 
 struct Drift {
@@ -208,7 +208,7 @@ TEST(FreeRotation, DriftsAreAsSmallAsTheOrderOfTheScheme) {
   // Over a hundred turns or so; halving h must divide what is of order 2 by four, and of order 1 by two.
   for (const auto& [title, scheme, factor] :
        {std::tuple("theta = 1/2", theta(0.5), 4.), std::tuple("theta = 1", theta(1.), 2.),
-        std::tuple("semi-explicit", semiExplicit, 2.)}) {
+        std::tuple("semi-explicit", semiExplicit, 4.)}) {
     std::printf("%s, h = 0.002 and 0.001 to t = 100\n", title);
     const Drift coarse = driftsOf(scheme, 0.002, 50000, 1, nullptr).front();
     const Drift fine = driftsOf(scheme, 0.001, 100000, 1, nullptr).front();

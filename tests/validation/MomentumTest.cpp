@@ -77,7 +77,8 @@ TEST(Momentum, AngularMomentumIsKeptToTheSecondOrderInFreeFlightAndByBallsAndWit
 
 TEST(Momentum, AngularMomentumIsKeptToTheFirstOrderByOtherSchemes) {
   EXPECT_NEAR(orderOf("impact of balls, semi-explicit", ball, MoreauJeanOSI::semiExplicit(), true), 1., 0.2);
-  EXPECT_NEAR(orderOf("free flight, semi-explicit", box, MoreauJeanOSI::semiExplicit(), false), 1., 0.1);
+  // By the midpoint rule of each body by itself.
+  EXPECT_NEAR(orderOf("free flight, semi-explicit", box, MoreauJeanOSI::semiExplicit(), false), 2., 0.1);
   EXPECT_NEAR(orderOf("free flight, theta = 1", box, MoreauJeanOSI(1.), false), 1., 0.1);
 }
 

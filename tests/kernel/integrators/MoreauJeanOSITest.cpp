@@ -124,6 +124,22 @@ double motionLeft(const Step& s) {
 
 // What is left of M(q*) (v⁺ − v) = h θ F(t⁺, q_θ, v⁺) + h (1 − θ) F(t, q, v) + G(t*, q*)ᵀ p, with q_θ = q ⊕ h (θ v⁺ +
 // (1 − θ) v), which is q⁺ but for steps with impacts under ContactRule::kept.
+// Gyroscopic forces are those of θ v⁺ + (1 − θ) v; where forces are those at v, of the mean of v and of what they alone
+// make of it in the step.
+Vector gyroscopicLeft(const Step& s, std::size_t b) {
+  const Body& body = s.m.bodies[b];
+  if (s.scheme.forceTheta() > 0.) {
+    return s.h * (1. - s.scheme.forceTheta()) * s.scheme.forceTheta() * body.gyroscopic(s.vNext[b] - s.v[b]);
+  }
+  const Matrix mass = body.mass(s.qStar[b]);  // diagonal
+  Vector mean = s.v[b];
+  for (int k = 0; k < 100; ++k) {
+    const Vector force = body.gyroscopic(mean);
+    for (std::size_t i = 0; i < mean.size(); ++i) mean(i) = s.v[b](i) + 0.5 * s.h * force(i) / mass(i, i);
+  }
+  return s.h * (body.gyroscopic(s.v[b]) - body.gyroscopic(mean));
+}
+
 double dynamicsLeft(const Step& s) {
   const double after = s.h * s.scheme.forceTheta(), before = s.h - after;
   double worst = 0.;
@@ -132,7 +148,7 @@ double dynamicsLeft(const Step& s) {
     Vector left = -before * body.force(s.t, s.q[b], s.v[b]);
     if (after > 0.) left -= after * body.force(s.t + s.h, s.moved(b, s.scheme.theta, 1.), s.vNext[b]);
     const Vector change = s.vNext[b] - s.v[b];
-    if (body.gyroscopic) left += before * s.scheme.forceTheta() * body.gyroscopic(change);
+    if (body.gyroscopic) left += gyroscopicLeft(s, b);
     multiply(1., body.mass(s.qStar[b]), change, 1., left);
     for (const Link& link : s.m.links) {
       const Matrix G = s.jacobian(link);
