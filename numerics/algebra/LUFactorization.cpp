@@ -183,6 +183,17 @@ void LUFactorization::solve(Matrix& X) const {
   solve(data(X), X.size2());
 }
 
+int LUFactorization::determinantSign() const {
+  if (!regular_) return 0;
+  bool isNegative = false;
+  for (std::size_t k = 0; k < size(); ++k) {
+    const double pivot = diagonal_ ? inversePivots_[k] : factors_(k, k);
+    const bool isExchanged = !diagonal_ && pivots_[k] != static_cast<int>(k + 1);
+    isNegative = isNegative != ((pivot < 0.) != isExchanged);
+  }
+  return isNegative ? -1 : 1;
+}
+
 double LUFactorization::reciprocalCondition() const {
   if (!regular_) return 0.;
   if (diagonal_) {

@@ -39,6 +39,8 @@ class LUFactorization {
 
   /// Estimate of 1 / (‖A‖₁ ‖A⁻¹‖₁) (dgecon); 0 for a singular matrix.
   double reciprocalCondition() const;
+  /// The sign of det A, 1 or −1; 0 for a singular matrix.
+  int determinantSign() const;
 
  private:
   bool invertDiagonal(const Matrix& A);

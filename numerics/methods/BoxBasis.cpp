@@ -61,6 +61,17 @@ bool BoxBasis::guess(const BoxView& view, const Vector& z) {
   return changed;
 }
 
+bool BoxBasis::holdAll(const BoxView& view) {
+  bool changed = sides_.size() != view.size();
+  sides_.resize(view.size());
+  for (std::size_t i = 0; i < view.size(); ++i) {
+    const Side side = view.isFree(i) ? Side::free : std::isfinite(view.lower(i)) ? Side::lower : Side::upper;
+    changed = changed || side != sides_[i];
+    sides_[i] = side;
+  }
+  return changed;
+}
+
 void BoxBasis::first(const BoxView& view) {
   sides_.resize(view.size());
   for (std::size_t i = 0; i < view.size(); ++i) sides_[i] = firstSide(view, i);

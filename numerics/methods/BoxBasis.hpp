@@ -42,6 +42,10 @@ class BoxBasis {
   /// Determines them at any z: a row is held where z − w, in one unit, reaches the bound. False if that changes
   /// nothing.
   bool guess(const BoxView& view, const Vector& z);
+  /// Takes sides; those of rows with an infinite bound there must not be at it.
+  void take(const std::vector<Side>& sides) { sides_ = sides; }
+  /// Holds all rows at a finite bound but the equalities, which are free. False if that changes nothing.
+  bool holdAll(const BoxView& view);
   /// All combinations of sides at finite bounds, one after another: first() sets the first one, next() the one that
   /// follows, false after the last. The first rows change fastest, each from its lower bound to free to its upper one.
   ///@{
@@ -58,7 +62,10 @@ class BoxBasis {
 
   /// For any q and bounds: false if M_FF is singular.
   bool factor(const BoxView& view);
-  /// Sets z, of the size of the problem, by the factor; false if the bound on a row's side is infinite.
+  /// The sign of det M_FF, once the basis has been factored.
+  int determinantSign() const { return system_.determinantSign(); }
+  /// Sets z, of the size of the problem, by the factor; false if the bound on a row's side is infinite. The view may
+  /// have another q and other bounds than that of factor().
   bool apply(const BoxView& view, Vector& z);
   /// One step of iterative refinement.
   void refine(const BoxView& view, Vector& z) { system_.refine(view.M, view.q, z); }

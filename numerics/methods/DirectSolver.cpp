@@ -23,13 +23,33 @@ ActiveSetMemory::ActiveSetMemory(std::size_t capacity) : entries_(capacity) {
 bool ActiveSetMemory::isUsable(const Judge& judge, Entry& entry, bool mayFactor) {
   const bool hasSize = entry.basis.sides().size() == judge.view.size();
   if (hasSize && entry.stamp == judge.problem.stamp()) {
-    if (entry.regular && !entry.factored) entry.factored = entry.regular = entry.basis.factor(judge.view);
+    if (entry.regular && !entry.factored) entry.regular = factor(judge, entry);
     return entry.regular;
   }
   if (!mayFactor || !hasSize) return false;
-  entry.factored = entry.regular = entry.basis.factor(judge.view);
+  entry.regular = factor(judge, entry);
   entry.stamp = judge.problem.stamp();
   return entry.regular;
+}
+
+// Another matrix may turn a set.
+bool ActiveSetMemory::factor(const Judge& judge, Entry& entry) {
+  entry.factored = entry.basis.factor(judge.view);
+  return entry.factored && !turnsBack(judge, entry.basis);
+}
+
+bool ActiveSetMemory::turnsBack(const Judge& judge, const BoxBasis& basis) {
+  equalities_.reserve(judge.view.size());
+  if (equalities_.holdAll(judge.view)) equalitySignFrom_.forget();
+  equalitySignFrom_.renew(judge.problem.stamp(),
+                          [&] { equalitySign_ = equalities_.factor(judge.view) ? equalities_.determinantSign() : 0; });
+  return basis.determinantSign() * equalitySign_ < 0;
+}
+
+bool ActiveSetMemory::turnsBack(const Judge& judge, const Vector& z, const Vector& w) {
+  guessed_.reserve(judge.view.size());
+  guessed_.guess(judge.view, z, w, BoxBasis::Ties::held);
+  return guessed_.factor(judge.view) && turnsBack(judge, guessed_);
 }
 
 // Leaves the answer in trial_.
@@ -54,10 +74,11 @@ void ActiveSetMemory::promote(std::size_t place) {
   std::rotate(begin, begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(place) + 1);
 }
 
-bool ActiveSetMemory::recall(const Judge& judge, Vector& z) {
+bool ActiveSetMemory::recall(const Judge& judge, Vector& z, std::size_t most) {
   tried_ = 0;
   if (trial_.size() != z.size()) trial_.resize(z.size(), false);
-  for (std::size_t place = 0; place < order_.size(); ++place) {
+  const std::size_t sets = std::min(most, order_.size());
+  for (std::size_t place = 0; place < sets; ++place) {
     Entry& entry = entries_[order_[place]];
     const bool mayFactor = place == 0 || judge.view.size() <= cheapRows;
     if (!isUsable(judge, entry, mayFactor)) continue;
@@ -81,8 +102,7 @@ void ActiveSetMemory::learn(const Judge& judge, Vector& z) {
   for (const BoxBasis::Ties ties : {BoxBasis::Ties::held, BoxBasis::Ties::free}) {
     errorOf(judge.problem, judge.measure, z, w_, judge.tolerance);
     entry.basis.guess(judge.view, z, w_, ties);
-    entry.factored = entry.basis.factor(judge.view);
-    entry.regular = entry.factored && solves(judge, entry.basis);
+    entry.regular = factor(judge, entry) && solves(judge, entry.basis);
     if (!entry.regular) continue;
     assign(trial_, z);
     if (!isFull) order_.push_back(index);
@@ -111,6 +131,14 @@ BlockPivotingOptions exchangesOf(const DirectOptions& options) {
   return exchanges;
 }
 
+// Whether a multiplier acts on its own output with positive feedback.
+bool drivesItself(const BoxView& view) {
+  for (std::size_t i = 0; i < view.size(); ++i) {
+    if (view.M(i, i) < 0. && !view.isFree(i) && view.lower(i) < view.upper(i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 DirectSolver::DirectSolver(DirectOptions options)
@@ -118,6 +146,7 @@ DirectSolver::DirectSolver(DirectOptions options)
       memory_(options.memory),
       lemke_(LemkeOptions{.tolerance = options.tolerance, .maxPivots = options.maxIterations}),
       pivoting_(exchangesOf(options)),
+      path_(BranchPathOptions{.tolerance = options.tolerance, .maxPivots = options.maxIterations}),
       enumeration_(EnumerationOptions{options.tolerance, options.enumerateSize}) {
 }
 
@@ -127,19 +156,22 @@ LcpFormSolver& DirectSolver::form() {
 }
 
 // In the order in which they are tried.
-DirectSolver::Methods DirectSolver::methodsFor(const Intervals& intervals) {
+DirectSolver::Methods DirectSolver::methodsFor(const Intervals& intervals, const BoxView* view) {
   SolverOverSets* const last = hasFewBases(intervals, options_.enumerateSize) ? &enumeration_ : nullptr;
-  if (intervals.areHalfLines()) return {&lemke_, last, nullptr};
+  if (intervals.areHalfLines()) return {&lemke_, last, nullptr, nullptr};
   // Of large problems M may be sparse, and pivoting keeps it so.
   const bool isSmall = intervals.lower().size() <= options_.rememberSize;
-  if (isSmall && intervals.areMixed()) return {&form(), last, nullptr};
-  return {&pivoting_, &form(), last};
+  if (isSmall && intervals.areMixed()) return {&form(), last, nullptr, nullptr};
+  if (view == nullptr) return {&pivoting_, &form(), last, nullptr};
+  if (drivesItself(*view)) return {&path_, &pivoting_, &form(), last};
+  return {&pivoting_, &path_, &form(), last};
 }
 
+// `view` is that of the problem where sets are remembered.
 DirectSolver::Outcome DirectSolver::search(const ProblemOverSets& problem, const Intervals& intervals,
-                                           std::size_t tried, Vector& z) {
+                                           const BoxView* view, std::size_t tried, Vector& z) {
   using Verdict = Trials::Verdict;
-  const Methods methods = methodsFor(intervals);
+  const Methods methods = methodsFor(intervals, view);
   Outcome proof;
   assign(z, start_);
   const auto next = [&](std::size_t turn, const SolveReport&, SolveReport& report) {
@@ -150,7 +182,12 @@ DirectSolver::Outcome DirectSolver::search(const ProblemOverSets& problem, const
     solver->setTimeLimit(remainingTime());
     report = solver->solve(problem, trials_.unknown(), trials_.dual());
     observe(tried + report.iterations, report.error);
-    if (report.converged()) return Verdict::accepted;
+    if (report.converged()) {
+      const bool mayTurnBack = solver == &pivoting_ && view != nullptr;
+      const bool turnsBack =
+          mayTurnBack && memory_.turnsBack({problem, *view, measure(), tolerance()}, trials_.unknown(), trials_.dual());
+      return turnsBack && !timeIsUp() ? Verdict::goOn : Verdict::accepted;
+    }
     // These methods say `infeasible` where they have proved it.
     if (report.status == SolveStatus::infeasible) proof = {report.status, tried + report.iterations, report.reason};
     return report.status == SolveStatus::infeasible || timeIsUp() ? Verdict::ended : Verdict::goOn;
@@ -163,16 +200,17 @@ DirectSolver::Outcome DirectSolver::search(const ProblemOverSets& problem, const
 DirectSolver::Outcome DirectSolver::compute(const ProblemOverSets& problem, Vector& z) {
   if (problem.size() > options_.rememberSize) {
     if (!intervals_.take(problem)) return {SolveStatus::unsupported, 0, Intervals::whyNotTaken};
-    return search(problem, intervals_, 0, z);
+    return search(problem, intervals_, nullptr, 0, z);
   }
   const std::optional<BoxView> view = box_.view(problem);
   if (!view) return {SolveStatus::unsupported, 0, Intervals::whyNotTaken};
   const ActiveSetMemory::Judge judge{problem, *view, measure(), tolerance()};
-  if (memory_.recall(judge, z)) {
+  const std::size_t sets = drivesItself(*view) ? 1 : options_.memory;
+  if (memory_.recall(judge, z, sets)) {
     adoptCertificate(memory_.error(), memory_.dual());
     return {SolveStatus::converged, memory_.tried(), {}};
   }
-  const Outcome outcome = search(problem, box_.intervals(), memory_.tried(), z);
+  const Outcome outcome = search(problem, box_.intervals(), &*view, memory_.tried(), z);
   if (outcome.status == SolveStatus::converged) memory_.learn(judge, z);
   return outcome;
 }

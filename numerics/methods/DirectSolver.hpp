@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
+#include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/methods/BlockPivotingSolver.hpp>
 #include <delassus/numerics/methods/BoxBasis.hpp>
+#include <delassus/numerics/methods/BranchPathSolver.hpp>
 #include <delassus/numerics/methods/EnumerationSolver.hpp>
 #include <delassus/numerics/methods/LcpFormSolver.hpp>
 #include <delassus/numerics/methods/LemkeSolver.hpp>
@@ -23,6 +25,10 @@ namespace delassus::numerics {
 ///
 /// An answer is taken only if it is exact to rounding: its signs hold and its error meets the tolerance, or its error
 /// is below 10⁻¹² (and 10⁻⁴ of the tolerance); a neighbouring set that only meets the tolerance is rejected.
+///
+/// Where several sets hold, the one used last is kept, as an element with hysteresis stays on its branch. A set turns
+/// back where det M_FF has another sign than det M_EE of the equalities alone: the answer moves against what drives it,
+/// as between the thresholds of a trigger with positive feedback, where no device stays. Such sets are not remembered.
 ///
 /// After a change of M each factor is computed again when its set is tried; with more than 16 rows only for the set
 /// used last, since a method that finds a new set then costs less than many factors. An entry of the memory allocates
@@ -40,11 +46,14 @@ class ActiveSetMemory {
   /// `capacity`: sets remembered at most.
   explicit ActiveSetMemory(std::size_t capacity);
 
-  /// Sets z and returns true if one of the sets gives a solution; error() and dual() are then those of errorOf.
-  bool recall(const Judge& judge, Vector& z);
+  /// Sets z and returns true if one of the `most` sets that were used last gives a solution; error() and dual() are
+  /// then those of errorOf.
+  bool recall(const Judge& judge, Vector& z, std::size_t most);
   /// Remembers the set of a solution z in place of the least recently used one, and makes z exact by it; does nothing
-  /// if z has no regular basis.
+  /// if z has no regular basis, or one that turns back.
   void learn(const Judge& judge, Vector& z);
+  /// Whether the set of a solution z with its w turns back.
+  bool turnsBack(const Judge& judge, const Vector& z, const Vector& w);
 
   /// Saves or restores the sets and their order; factors are computed again when needed.
   void serializeState(StateArchive& archive);
@@ -66,6 +75,8 @@ class ActiveSetMemory {
   };
 
   bool isUsable(const Judge& judge, Entry& entry, bool mayFactor);
+  bool factor(const Judge& judge, Entry& entry);
+  bool turnsBack(const Judge& judge, const BoxBasis& basis);
   bool solves(const Judge& judge, BoxBasis& basis);
   void promote(std::size_t place);
 
@@ -74,6 +85,10 @@ class ActiveSetMemory {
   std::size_t tried_ = 0;
   double error_ = 0.;
   Vector trial_, w_;
+  BoxBasis guessed_;                          // of a solution that is looked at alone
+  BoxBasis equalities_;                       // the rows E
+  MadeFrom<std::uint64_t> equalitySignFrom_;  // and these
+  int equalitySign_ = 1;                      // of det M_EE; 0 where it is singular, and no set turns back
 };
 
 /// Options of DirectSolver.
@@ -95,7 +110,11 @@ struct DirectOptions {
 /// certified or it is proved that there is none; else the best of their answers stays:
 ///
 /// - of an LCP LemkeSolver, of a mixed problem up to `rememberSize` LcpFormSolver; the start z is not used;
-/// - where there are other bounds, and of larger mixed problems, BlockPivotingSolver from z, then LcpFormSolver;
+/// - where there are other bounds, and of larger mixed problems, BlockPivotingSolver from z, then LcpFormSolver; up to
+///   `rememberSize` BranchPathSolver from z between them, and what BlockPivotingSolver finds on a set that turns back
+///   is taken only where the others find nothing;
+/// - where an M_ii is negative, an element of positive feedback, only the set used last is tried before
+///   BranchPathSolver from z, and the others come after it: what has several branches leaves one where that ends;
 /// - EnumerationSolver where there are few bases.
 ///
 /// For large or sparse M take BlockPivotingSolver.
@@ -109,16 +128,18 @@ class DirectSolver final : public WithOptions<Solver<ProblemOverSets>, DirectOpt
   void serializeState(StateArchive& archive) override;
 
  private:
-  using Methods = std::array<SolverOverSets*, 3>;
+  using Methods = std::array<SolverOverSets*, 4>;
 
   Outcome compute(const ProblemOverSets& problem, Vector& z) override;
-  Methods methodsFor(const Intervals& intervals);
+  Methods methodsFor(const Intervals& intervals, const BoxView* view);
   LcpFormSolver& form();
-  Outcome search(const ProblemOverSets& problem, const Intervals& intervals, std::size_t tried, Vector& z);
+  Outcome search(const ProblemOverSets& problem, const Intervals& intervals, const BoxView* view, std::size_t tried,
+                 Vector& z);
 
   ActiveSetMemory memory_;
   LemkeSolver lemke_;
   BlockPivotingSolver pivoting_;
+  BranchPathSolver path_;
   std::unique_ptr<LcpFormSolver> form_;  // once it was needed
   EnumerationSolver enumeration_;
   Intervals intervals_;

@@ -107,6 +107,23 @@ TEST(LUFactorization, PivotsWhereTheDiagonalIsZero) {
   expectNear(x, makeVector({2., 3.}), 0.);
 }
 
+TEST(LUFactorization, KnowsTheSignOfTheDeterminant) {
+  LUFactorization lu;
+  lu.factor(makeMatrix({{2., 0.}, {0., -3.}}), "diagonal");
+  EXPECT_EQ(lu.determinantSign(), -1);
+  lu.factor(makeMatrix({{0., 1.}, {1., 0.}}), "exchange");
+  EXPECT_EQ(lu.determinantSign(), -1);
+  lu.factor(makeMatrix({{0., 1., 0.}, {0., 0., 1.}, {1., 0., 0.}}), "cycle");
+  EXPECT_EQ(lu.determinantSign(), 1);
+  EXPECT_FALSE(lu.tryFactor(makeMatrix({{1., 1.}, {1., 1.}})));
+  EXPECT_EQ(lu.determinantSign(), 0);
+  // By LAPACK: rows shifted by one are a cycle of 20, which is odd.
+  Matrix shifted(20, 20);
+  for (std::size_t i = 0; i < 20; ++i) shifted(i, (i + 1) % 20) = 1. + static_cast<double>(i);
+  lu.factor(shifted, "shifted");
+  EXPECT_EQ(lu.determinantSign(), -1);
+}
+
 TEST(LUFactorization, KnowsTheConditionOfADiagonalMatrix) {
   LUFactorization lu;
   ASSERT_TRUE(lu.tryFactor(diagonalMatrix({1., 1e-6})));

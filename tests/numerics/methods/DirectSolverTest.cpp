@@ -277,4 +277,52 @@ TEST(DirectSolverOfRelays, SolvesTheEmptyMatrixAndTies) {
   }
 }
 
+// The outputs of triggers, each of which sees its own output by positive feedback and those before it: the branch of
+// each is kept until it ends.
+TEST(DirectSolverOfRelays, KeepsTheBranchesOfTriggersUntilTheyEnd) {
+  std::size_t switchings = 0;
+  for (std::size_t seed = 0; seed < 20; ++seed) {
+    Generator generator(seed);
+    std::uniform_real_distribution<double> share(0.2, 1.);
+    const std::size_t n = 1 + seed % 4;
+    Matrix M(n, n);
+    for (std::size_t i = 0; i < n; ++i) M(i, i) = -share(generator);
+    for (std::size_t i = 1; i < n; ++i) M(i, i - 1) = seed % 2 == 0 ? 0. : 0.3 * share(generator);
+    RelayProblem problem(M, Vector(n), filled(n, -1.), filled(n, 1.));
+    const Vector a = 2. * randomVector(generator, n), b = 2. * randomVector(generator, n);
+    DirectSolver direct;
+    AutomaticBoxSolver automatic;
+    Vector z = filled(n, -1.), chosen = z, branches = z, w;
+    for (int step = 0; step < 400; ++step) {
+      assign(turning(a, b, step), problem.q());
+      for (std::size_t i = 0; i < n; ++i) {
+        const double driven = problem.q()(i) + (i > 0 ? M(i, i - 1) * branches(i - 1) : 0.);
+        if (branches(i) * (M(i, i) * branches(i) + driven) <= 0.) continue;
+        branches(i) = -branches(i);
+        ++switchings;
+      }
+      ASSERT_TRUE(direct.solve(problem, z, w).converged()) << "seed " << seed << ", step " << step;
+      expectNear(z, branches, 0.);
+      ASSERT_TRUE(automatic.solve(problem, chosen, w).converged()) << "seed " << seed << ", step " << step;
+      expectNear(chosen, branches, 0.);
+    }
+  }
+  EXPECT_GT(switchings, 200U);
+}
+
+TEST(DirectSolverOfRelays, DoesNotBeginBetweenTheThresholdsOfATrigger) {
+  const RelayProblem trigger(makeMatrix({{-0.25}}), makeVector({0.1}), makeVector({-12.}), makeVector({12.}));
+  DirectSolver direct;
+  Vector z, w;
+  ASSERT_TRUE(direct.solve(trigger, z, w).converged());
+  EXPECT_EQ(std::abs(z(0)), 12.);
+  // Two elements that drive each other: z = 0 is a solution as well.
+  const RelayProblem latch(makeMatrix({{0., -1.}, {-1., 0.}}), Vector(2), filled(2, -1.), filled(2, 1.));
+  z = Vector();
+  DirectSolver other;
+  ASSERT_TRUE(other.solve(latch, z, w).converged());
+  EXPECT_EQ(std::abs(z(0)), 1.);
+  EXPECT_EQ(z(0), z(1));
+}
+
 }  // namespace
