@@ -295,69 +295,6 @@ void EulerMoreauOSI::updateState() {
   }
 }
 
-StepResidual EulerMoreauOSI::residual() {
-  StepResidual worst;
-  for (SystemWork& work : work_.systems) {
-    // The maxima below would pass over a NaN.
-    if (!allFinite(work.x)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
-    evaluate(work);
-    setZero(work.r);
-    setZero(work.inputTerms);
-  }
-  for (InteractionWork& work : work_.interactions) {
-    const Vector& x = work_.stacked(work, placed());
-    FirstOrderWorkspace::computeInput(work, relationTime_, x, work.multiplier);
-    work_.addToSystems(work, work.input, &SystemWork::r);
-    work_.addInputTerms(work);
-    if (!work.linear) worst.include(residualOf(work), 0., work.interaction->name());
-  }
-  for (SystemWork& work : work_.systems) worst.include(residualOf(work), 0., work.system->name());
-  evaluated_ = true;
-  return worst;
-}
-
-// Row by row, since rows may have different units; an error counts relative to the largest term of its row, beyond what
-// rounding does to the sums in it, now or in the steps before: a state that has come down to zero is known only to
-// that, and its rates may be singular there.
-double EulerMoreauOSI::residualOf(SystemWork& work) const {
-  const Vector& before = work.system->x();
-  const Vector& inputBefore = work.system->r();
-  const double size = std::max(h_, work.inputScale);
-  for (std::size_t i = 0; i < before.size(); ++i) work.terms(i) = size * work.inputTerms(i);
-  const auto addTerms = [&](const SquareMatrix& A, double factor) {
-    forEachEntry(A, [&](std::size_t i, std::size_t j, double entry) {
-      work.terms(i) += factor * std::abs(entry) * (std::abs(work.x(j)) + std::abs(before(j)));
-    });
-  };
-  addTerms(work.mass, 1.);
-  addTerms(work.byX, size);
-  // In the step of size zero the algebraic equations alone have an input.
-  const Vector* acting = &work.r;
-  if (h_ == 0. && work.isAlgebraic) {
-    multiply(1., work.system->algebraicPart(), work.r, 0., work.algebraic);
-    acting = &work.algebraic;
-  }
-  double worst = 0.;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const double input = work.inputScale * (*acting)(i) + h_ * (1. - stepWeight_) * inputBefore(i);
-    const double scale = std::max(
-        {std::abs(work.residual(i)), std::abs(input), size * std::abs(work.f(i)), h_ * std::abs(work.fBefore(i))});
-    work.terms(i) = std::max(work.terms(i), work.termsBefore(i));
-    const double left = std::abs(work.residual(i) - input) - residualRounding * work.terms(i);
-    worst = std::max(worst, relativeTo(scale, left));
-  }
-  return worst;
-}
-
-void EulerMoreauOSI::halveChange() {
-  for (SystemWork& work : work_.systems) {
-    for (std::size_t i = 0; i < work.x.size(); ++i) work.x(i) = 0.5 * (work.xLast(i) + work.x(i));
-    place(work, work.x, work.xPlace);
-    evaluate(work);
-  }
-  evaluated_ = false;
-}
-
 // What the residual has evaluated is that of the state which is accepted.
 void EulerMoreauOSI::prepareAccept() {
   for (SystemWork& work : work_.systems) {

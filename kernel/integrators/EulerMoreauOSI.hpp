@@ -71,8 +71,8 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override { return work_.linear; }
+  void searchChange() override;
   StepResidual residual() override;
-  void halveChange() override;
   void prepareAccept() override;
   void accept() override;
 
@@ -109,6 +109,12 @@ class EulerMoreauOSI final : public OneStepIntegrator {
   void computeFreeOutput(InteractionWork& work);
   void writeEquations();
   void dropRounding(InteractionWork& work) const;
+  void evaluateTrial();
+  const Vector& actingInput(SystemWork& work) const;
+  double leftOf(const SystemWork& work, const Vector& acting, std::size_t i) const;
+  void measureTerms(SystemWork& work, const Vector& acting) const;
+  bool hidesError(const SystemWork& work, const Vector& acting) const;
+  double residualAt(double part);
   double residualOf(SystemWork& work) const;
   double residualOf(InteractionWork& work);
 

@@ -50,7 +50,7 @@ void FirstOrderWorkspace::bindSystems(const Topology& topology, double t, std::s
     linear = linear && work.linear;
     work.x = work.xPlace = work.xMass = work.xFreePlace = work.system->x();
     for (Vector* v : {&work.r, &work.xDot, &work.f, &work.fBefore, &work.residual, &work.xFree, &work.inputTerms,
-                      &work.terms, &work.termsBefore, &work.xLast, &work.algebraic}) {
+                      &work.terms, &work.termsBefore, &work.xLast, &work.scales, &work.change, &work.algebraic}) {
       assignZero(*v, n);
     }
     for (SquareMatrix* m : {&work.byX, &work.byRate, &work.byRateBefore}) {

@@ -60,7 +60,9 @@ struct FirstOrderWorkspace {
                                              ///< of the input
     Vector terms;                            ///< magnitudes of the terms of each row, the largest of the run so far
     Vector termsBefore;                      ///< the same without the present step
+    Vector scales;                           ///< largest terms of each row at the trial state of the last pass
     Vector xLast;                            ///< trial state that the last pass started from
+    Vector change;                           ///< what the pass did to it, where that is searched along
     Vector xFree;               ///< x_p of [Siconos 2017]: the part of the new state that does not depend on the new
                                 ///< multipliers
     Vector xFreePlace;          ///< where a relation sees it

@@ -309,9 +309,9 @@ void MixedOSI::show(MotionAudit& audit) const {
   }
 }
 
-void MixedOSI::halveChange() {
+void MixedOSI::searchChange() {
   for (Member& member : members_) {
-    if (member.runs && !member.scheme->isLinear()) member.scheme->halveChange();
+    if (member.runs && !member.scheme->isLinear()) member.scheme->searchChange();
   }
 }
 

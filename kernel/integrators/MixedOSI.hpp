@@ -65,7 +65,7 @@ class MixedOSI final : public OneStepIntegrator {
   void settle() override;
   bool missesContact() override;
   void show(MotionAudit& audit) const override;
-  void halveChange() override;
+  void searchChange() override;
   void prepareAccept() override;
   void accept() override;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/integrators/LineSearch.hpp>
 #include <delassus/kernel/integrators/MotionAudit.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
@@ -216,23 +217,35 @@ bool MoreauJeanOSI::isAlone(const SystemWork& work) const {
   });
 }
 
-// Takes as much of the last change as makes the residual less: Newton steps of a force that is nearly a step, as
-// friction that is smoothed, lead from one side of it to the other for ever.
-void MoreauJeanOSI::searchLine(SystemWork& work) {
-  constexpr int halvings = 50;
-  constexpr double progress = 1e-4;  // of what the step promises
+// The largest velocity of a system in the step, with what its multipliers add up to.
+double MoreauJeanOSI::speedOf(const SystemWork& work) const {
+  const Vector& v = work.system->velocity();
+  double speed = std::max({normInf(work.v), normInf(v), normInf(work.vReach)});
+  for (std::size_t i = 0; i < v.size(); ++i) speed = std::max(speed, std::abs(work.vFree(i) - v(i)));
+  return speed;
+}
+
+// Of systems on which no multiplier acts: contacts and joints ask for the velocities that their multipliers lead to.
+void MoreauJeanOSI::searchChange() {
+  constexpr double negligible = 1e-10;  // what rounding alone may keep from becoming less
+  for (SystemWork& work : work_.systems) {
+    if (work.linear || !isAlone(work) || !allFinite(work.v)) continue;
+    if (normInf(work.vChange) > negligible * speedOf(work)) searchChange(work);
+  }
+}
+
+void MoreauJeanOSI::searchChange(SystemWork& work) {
   static thread_local Vector change, last;
-  const double before = normInf(work.residual);
   assign(work.vChange, change);
   assign(work.v, last);
-  for (std::size_t i = 0; i < last.size(); ++i) last(i) -= change(i);
-  double part = 1.;
-  for (int k = 0; k < halvings; ++k, part *= 0.5) {
+  addScaled(-1., change, last);
+  searchLine(normInf(work.residual), [&](double part) {
     for (std::size_t i = 0; i < last.size(); ++i) work.v(i) = last(i) + part * change(i);
     moveTo(work, theta_, 1., work.q);
     evaluate(work);
-    if (normInf(work.residual) <= (1. - progress * part) * before) return;
-  }
+    return normInf(work.residual);
+  });
+  assign(change, work.vChange);
 }
 
 StepResidual MoreauJeanOSI::residual() {
@@ -242,14 +255,8 @@ StepResidual MoreauJeanOSI::residual() {
     if (!allFinite(work.v)) return {std::numeric_limits<double>::infinity(), 0., work.system->name()};
     const Vector& v = work.system->velocity();
     const double change = normInf(work.vChange);
-    double speed = std::max({normInf(work.v), normInf(v), normInf(work.vReach)});
-    for (std::size_t i = 0; i < v.size(); ++i) speed = std::max(speed, std::abs(work.vFree(i) - v(i)));
-    constexpr double negligible = 1e-10;  // what rounding alone may keep from becoming less
-    if (simplified_ && !work.linear && change > negligible * speed && isAlone(work)) {
-      searchLine(work);
-    } else {
-      evaluate(work);
-    }
+    const double speed = speedOf(work);
+    evaluate(work);
     double left = 0.;
     double scale = normInf(work.pReach);
     for (std::size_t i = 0; i < v.size(); ++i) {

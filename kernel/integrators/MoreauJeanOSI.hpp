@@ -114,6 +114,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeFreeState() override;
   void updateState() override;
   bool isLinear() const override { return linear_; }
+  void searchChange() override;
   StepResidual residual() override;
   void simplify() override { simplified_ = true; }
   bool holdRelations() override;
@@ -147,7 +148,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool forecastKept(InteractionWork& work, std::size_t block, double unforeseen) const;
   bool rests(double gap, double change) const;
   bool isAlone(const SystemWork& work) const;
-  void searchLine(SystemWork& work);
+  double speedOf(const SystemWork& work) const;
+  void searchChange(SystemWork& work);
   void forgetMissed();
   bool hasOpenBlock(const InteractionWork& work) const;
   bool findMissed(InteractionWork& work);

@@ -56,6 +56,7 @@ struct StepResidual {
 ///     computeFreeState                 W, free state, blocks, free outputs
 ///     (one-step problem: multipliers)
 ///     updateState                      trial state from the multipliers
+///     searchChange                     a part of that, once the loop has stalled
 ///     residual                         Newton's test; again from computeFreeState, or
 ///     settle                           configurations at the end of the step
 ///     missesContact                    a contact that it closed unseen; again from beginStep, or
@@ -111,6 +112,9 @@ class OneStepIntegrator {
   ///@}
   /// True if one pass is exact: linear systems, and no active relation that is not linear.
   virtual bool isLinear() const = 0;
+  /// Newton's loop has stalled: takes of the change that updateState has made as much, or more of it, as makes the
+  /// residual fall, with the multipliers as they are (searchLine of LineSearch.hpp). By default all of it.
+  virtual void searchChange() {}
   /// The residual of the discrete equations at the trial state, and its last change of it.
   virtual StepResidual residual() = 0;
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
@@ -121,9 +125,6 @@ class OneStepIntegrator {
   virtual bool holdRelations() { return false; }
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}
-  /// Takes back half of what the last pass did to the trial state, for a loop that goes round between two states; the
-  /// next pass starts there. By default, and in mechanics, the trial state stays.
-  virtual void halveChange() {}
   /// True if the trial motion closes a contact that is not in the problem of the step. The step is then made again
   /// from beginStep, with that contact in it; what the scheme keeps of this attempt is void after prepareAccept.
   virtual bool missesContact() { return false; }

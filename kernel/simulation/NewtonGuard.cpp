@@ -48,7 +48,6 @@ numerics::SolveReport NewtonGuard::solveStalled(OneStepNSProblem& problem, StepE
 }
 
 void NewtonGuard::observe(double tested, const StepResidual& residual, StepEquations& equations) {
-  fell_ = tested < last_;
   last_ = tested;
   residual_ = residual;
   smallest_ = std::min(smallest_, tested);

@@ -44,11 +44,9 @@ class NewtonGuard {
   }
   /// Records a pass that has not converged: the tested number, taken from `residual`.
   void observe(double tested, const StepResidual& residual, StepEquations& equations);
-  /// True once the loop has stalled.
+  /// True once the loop has stalled: changes of the trial state are then searched along
+  /// (OneStepIntegrator::searchChange).
   bool hasStalled() const { return stalls_ > 0; }
-  /// True where a loop that has stalled has not come nearer in its last pass: half of its change is then taken back
-  /// (OneStepIntegrator::halveChange), which ends cycles of two states on either side of a solution.
-  bool wantsHalfChange() const { return stalls_ > 0 && !fell_; }
   /// True where the loop has stalled so often that further passes are not expected to help.
   bool goesRound() const { return stalls_ >= mostStalls; }
   /// Why the loop was stopped after this many passes, and what helps; one or two sentences.
@@ -69,7 +67,6 @@ class NewtonGuard {
   double best_ = infinity;      // since the last stall
   double smallest_ = infinity;  // of the loop
   double last_ = infinity;
-  bool fell_ = true;                    // the residual, in the last pass
   StepResidual residual_;               // of the last pass
   std::vector<double> start_, before_;  // multipliers
 };

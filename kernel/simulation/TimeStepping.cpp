@@ -331,6 +331,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     }
     integrator_->updateState();
     if (integrator_->isLinear()) break;
+    if (guard_.hasStalled()) integrator_->searchChange();
     const StepResidual residual = integrator_->residual();
     report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
     // If multipliers are known only to some error, the residual cannot fall below it.
@@ -351,7 +352,6 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
       handleFailure(Failure::newtonLoop, timeStep, why);
       break;
     }
-    if (guard_.wantsHalfChange()) integrator_->halveChange();
   }
   integrator_->settle();
 }

@@ -213,18 +213,6 @@ TEST_F(NewtonGuardTest, BeginsEachLoopAnew) {
   EXPECT_EQ(problem.starts.back(), 5.);
 }
 
-TEST_F(NewtonGuardTest, WantsHalfOfAChangeOfAStalledLoopThatDidNotComeNearer) {
-  pass(1.);
-  pass(1.);
-  EXPECT_FALSE(guard.wantsHalfChange());
-  stall();
-  EXPECT_TRUE(guard.wantsHalfChange());
-  pass(0.8);
-  EXPECT_FALSE(guard.wantsHalfChange());
-  pass(0.8);
-  EXPECT_TRUE(guard.wantsHalfChange());
-}
-
 TEST_F(NewtonGuardTest, TakesALoopThatHasStalledThreeTimesForOneWithoutAnEnd) {
   for (int k = 0; k < 14; ++k) pass(0.9);
   EXPECT_FALSE(guard.goesRound());
