@@ -11,42 +11,27 @@ namespace {
 
 constexpr double zero = 1e-12;  // of the terms of a sum
 
-}  // namespace
-
-bool FlowFactors::factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held) {
-  held_ = held;
-  magnitudes_.resize(0, 0, false);
-  eliminate(D);
-  assemble(C, D, B);
-  return regular_;
-}
-
-// Gauss–Jordan's forward half on [D_HH | 1] with complete pivoting over equilibrated entries: when no pivot is left,
-// the right half of the remaining rows is N.
-void FlowFactors::eliminate(const Matrix& D) {
-  const std::size_t h = held_.size();
-  pivots_.clear();
-  rest_.clear();
-  Matrix a(h, h), terms(h, h), right = identityMatrix(h);
-  std::vector<double> rowSize(h, 0.), columnSize(h, 0.);
-  for (std::size_t j = 0; j < h; ++j) {
-    for (std::size_t i = 0; i < h; ++i) {
-      a(i, j) = D(held_[i], held_[j]);
-      terms(i, j) = std::abs(a(i, j));
-      rowSize[i] = std::max(rowSize[i], terms(i, j));
-    }
+// Gauss–Jordan's forward half on [a | right] with complete pivoting over equilibrated entries, `terms` being the
+// magnitudes of what has been added up: gives the rows with a pivot. Of the others a is zero, and `right` says what
+// combination they are.
+std::vector<std::size_t> eliminateRows(Matrix& a, Matrix& terms, Matrix& right) {
+  const std::size_t rows = a.size1(), columns = a.size2();
+  std::vector<std::size_t> pivots;
+  std::vector<double> rowSize(rows, 0.), columnSize(columns, 0.);
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) rowSize[i] = std::max(rowSize[i], terms(i, j));
   }
-  for (std::size_t j = 0; j < h; ++j) {
-    for (std::size_t i = 0; i < h; ++i) {
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) {
       if (rowSize[i] > 0.) columnSize[j] = std::max(columnSize[j], terms(i, j) / rowSize[i]);
     }
   }
-  std::vector<char> rowDone(h, 0), columnDone(h, 0);
-  for (std::size_t step = 0; step < h; ++step) {
+  std::vector<char> rowDone(rows, 0), columnDone(columns, 0);
+  for (std::size_t step = 0; step < std::min(rows, columns); ++step) {
     double best = 0.;
-    std::size_t row = h, column = h;
-    for (std::size_t j = 0; j < h; ++j) {
-      for (std::size_t i = 0; i < h; ++i) {
+    std::size_t row = rows, column = columns;
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t i = 0; i < rows; ++i) {
         if (rowDone[i] != 0 || columnDone[j] != 0 || std::abs(a(i, j)) <= zero * terms(i, j)) continue;
         const double size = std::abs(a(i, j)) / (rowSize[i] * columnSize[j]);
         if (size <= best) continue;
@@ -55,14 +40,14 @@ void FlowFactors::eliminate(const Matrix& D) {
         column = j;
       }
     }
-    if (row == h) break;
+    if (row == rows) break;
     rowDone[row] = columnDone[column] = 1;
-    pivots_.push_back(row);
-    for (std::size_t i = 0; i < h; ++i) {
+    pivots.push_back(row);
+    for (std::size_t i = 0; i < rows; ++i) {
       if (rowDone[i] != 0 || a(i, column) == 0.) continue;
       const double factor = a(i, column) / a(row, column);
-      for (std::size_t j = 0; j < h; ++j) {
-        right(i, j) -= factor * right(row, j);
+      for (std::size_t j = 0; j < right.size2(); ++j) right(i, j) -= factor * right(row, j);
+      for (std::size_t j = 0; j < columns; ++j) {
         if (columnDone[j] != 0) continue;
         a(i, j) -= factor * a(row, j);
         terms(i, j) += std::abs(factor) * terms(row, j);
@@ -70,12 +55,60 @@ void FlowFactors::eliminate(const Matrix& D) {
       a(i, column) = 0.;
     }
   }
+  return pivots;
+}
+
+}  // namespace
+
+bool FlowFactors::factor(const Matrix& C, const Matrix& D, const Matrix& B, const std::vector<std::size_t>& held) {
+  held_ = held;
+  magnitudes_.resize(0, 0, false);
+  eliminate(D);
+  separateStates(C);
+  assemble(C, D, B);
+  return regular_;
+}
+
+// N, the combinations of rows that have no pivot, from [D_HH | 1].
+void FlowFactors::eliminate(const Matrix& D) {
+  const std::size_t h = held_.size();
+  rest_.clear();
+  Matrix a(h, h), terms(h, h), right = identityMatrix(h);
+  for (std::size_t j = 0; j < h; ++j) {
+    for (std::size_t i = 0; i < h; ++i) {
+      a(i, j) = D(held_[i], held_[j]);
+      terms(i, j) = std::abs(a(i, j));
+    }
+  }
+  pivots_ = eliminateRows(a, terms, right);
   for (std::size_t i = 0; i < h; ++i) {
-    if (rowDone[i] == 0) rest_.push_back(i);
+    if (std::find(pivots_.begin(), pivots_.end(), i) == pivots_.end()) rest_.push_back(i);
   }
   N_.resize(rest_.size(), h, false);
   for (std::size_t c = 0; c < rest_.size(); ++c) {
     for (std::size_t j = 0; j < h; ++j) N_(c, j) = right(rest_[c], j);
+  }
+}
+
+// Combinations whose states others have, too, are replaced by those that have none.
+void FlowFactors::separateStates(const Matrix& C) {
+  const std::size_t h = held_.size(), n = C.size2();
+  if (rest_.size() < 2) return;
+  Matrix a(rest_.size(), n), terms(rest_.size(), n), right = N_;
+  setZero(a);
+  setZero(terms);
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    for (std::size_t i = 0; i < h; ++i) {
+      for (std::size_t k = 0; k < n && N_(c, i) != 0.; ++k) {
+        a(c, k) += N_(c, i) * C(held_[i], k);
+        terms(c, k) += std::abs(N_(c, i) * C(held_[i], k));
+      }
+    }
+  }
+  const std::vector<std::size_t> independent = eliminateRows(a, terms, right);
+  for (std::size_t c = 0; c < rest_.size(); ++c) {
+    if (std::find(independent.begin(), independent.end(), c) != independent.end()) continue;
+    for (std::size_t j = 0; j < h; ++j) N_(c, j) = right(c, j);
   }
 }
 
@@ -162,35 +195,49 @@ bool FlowFactors::actsOnStates(std::size_t row, const Matrix& B) const {
   return false;
 }
 
-// A combination that says nothing is replaced by one multiplier that the other rows of S leave free, of a column
-// without a pivot, which stays as it was.
+// A combination that says nothing is replaced by the condition that the multipliers have no part along a direction that
+// the other rows of S leave free: of all that fit, the least ones.
 void FlowFactors::freeMultipliers() {
+  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  assignZero(free_, rest_.size(), held_.size());
   if (std::count(saysNothing_.begin(), saysNothing_.end(), 1) == 0) return;
   const std::size_t h = held_.size();
   Matrix a = S_;
-  std::vector<char> isBound(h, 0);
+  std::vector<std::size_t> bound(h, none);  // the row that binds each column
   for (std::size_t i = 0; i < h; ++i) {
     const bool isNothing = i >= pivots_.size() && saysNothing_[i - pivots_.size()] != 0;
     std::size_t column = h;
     for (std::size_t j = 0; j < h && !isNothing; ++j) {
-      if (isBound[j] == 0 && a(i, j) != 0. && (column == h || std::abs(a(i, j)) > std::abs(a(i, column)))) column = j;
+      const bool isLarger = column == h || std::abs(a(i, j)) > std::abs(a(i, column));
+      if (bound[j] == none && a(i, j) != 0. && isLarger) column = j;
     }
     if (column == h) continue;
-    isBound[column] = 1;
-    for (std::size_t r = i + 1; r < h; ++r) {
+    bound[column] = i;
+    for (std::size_t r = 0; r < h; ++r) {
+      if (r == i || a(r, column) == 0.) continue;
       const double factor = a(r, column) / a(i, column);
       for (std::size_t j = 0; j < h; ++j) {
         const double term = factor * a(i, j), sum = a(r, j) - term;
-        a(r, j) = std::abs(sum) <= zero * (std::abs(a(r, j)) + std::abs(term)) ? 0. : sum;
+        a(r, j) = j == column || std::abs(sum) <= zero * (std::abs(a(r, j)) + std::abs(term)) ? 0. : sum;
       }
     }
   }
+  std::size_t next = 0;  // column
   for (std::size_t c = 0; c < rest_.size(); ++c) {
-    const auto place = std::find(isBound.begin(), isBound.end(), 0);
-    if (saysNothing_[c] == 0 || place == isBound.end()) continue;
-    *place = 1;
-    S_(pivots_.size() + c, static_cast<std::size_t>(place - isBound.begin())) = 1.;
+    while (next < h && bound[next] != none) ++next;
+    if (saysNothing_[c] == 0 || next == h) continue;
+    for (std::size_t j = 0; j < h; ++j) {
+      free_(c, j) = bound[j] != none ? -a(bound[j], next) / a(bound[j], j) : j == next ? 1. : 0.;
+      S_(pivots_.size() + c, j) = free_(c, j);
+    }
+    ++next;
   }
+}
+
+double FlowFactors::alongFree(std::size_t combination, const Vector& lambda) const {
+  double sum = 0.;
+  for (std::size_t j = 0; j < held_.size(); ++j) sum += free_(combination, j) * lambda(held_[j]);
+  return sum;
 }
 
 bool FlowFactors::isDifferentiated(std::size_t row) const {

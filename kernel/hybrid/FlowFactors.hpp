@@ -17,10 +17,11 @@ namespace delassus {
 ///     y_i = 0 (rows with a pivot),   N (C_H ẋ + ∂h_H/∂t) = 0,   matrix  S = [ D_iH ; N C_H B_H ].
 ///
 /// N y_H = 0 is then a condition on the state alone. A combination with N C_H = 0 holds neither a multiplier nor a
-/// state: its outputs say the same (the currents of open switches in series), and leave a multiplier free (how the
-/// switches share a voltage), which stays as it was, if no state feels it. If S is singular otherwise, some combination
-/// must be differentiated again (relative degree 2 or more), or depends on the others. Numbers count as zero within the
-/// rounding of the products, independently of units: 10⁻¹² of their terms.
+/// state: its outputs say the same (the currents of open switches in series, the voltages of closed ones in parallel),
+/// and leave multipliers free in one direction (how the switches share a voltage, or a current). If no state feels it,
+/// they have no part along that direction: of the multipliers that fit, those with the least sum of squares are taken.
+/// If S is singular otherwise, some combination must be differentiated again (relative degree 2 or more). Numbers count
+/// as zero within the rounding of the products, independently of units: 10⁻¹² of their terms.
 class FlowFactors {
  public:
   /// Returns false, without usable factors, if S is singular; singularRow() then gives a row for messages.
@@ -40,6 +41,8 @@ class FlowFactors {
   std::size_t rowOf(std::size_t combination) const { return held_[rest_[combination]]; }
   /// True if neither states nor multipliers are in the combination.
   bool saysNothing(std::size_t combination) const { return saysNothing_[combination] != 0; }
+  /// The part of the multipliers along the direction that such a combination leaves free, not normalised; 0 of others.
+  double alongFree(std::size_t combination, const Vector& lambda) const;
   /// True if the row is differentiated, alone or in a combination, or names such a combination.
   bool isDifferentiated(std::size_t row) const;
 
@@ -50,6 +53,7 @@ class FlowFactors {
 
  private:
   void eliminate(const Matrix& D);
+  void separateStates(const Matrix& C);
   void assemble(const Matrix& C, const Matrix& D, const Matrix& B);
   void freeMultipliers();
   bool actsOnStates(std::size_t row, const Matrix& B) const;
@@ -57,6 +61,7 @@ class FlowFactors {
   std::vector<std::size_t> held_, pivots_, rest_;
   std::vector<char> saysNothing_;  // of combinations
   Matrix N_, S_;
+  Matrix free_;  // directions in which multipliers are free, of combinations
   Vector rowScales_, columnScales_;
   LUFactorization factor_;
   mutable Matrix magnitudes_;  // |S⁻¹|, empty until it is asked for

@@ -100,7 +100,7 @@ void FlowMode::project() {
   bool any = false;
   for (std::size_t c = 0; c < N.size1(); ++c) {
     for (std::size_t j = 0; j < h; ++j) mismatch_(c) += N(c, j) * y_(held_[j]);
-    change_(p + c) = -mismatch_(c);
+    change_(p + c) = factors_->saysNothing(c) ? 0. : -mismatch_(c);
     any = any || mismatch_(c) != 0.;
   }
   if (!any) return;
@@ -125,7 +125,8 @@ double FlowMode::correct(double t) {
     assignZero(yDot_, y_.size());
     if (model_.hasMovingOutputs()) model_.outputRates(t, x_, lambda_, wanted_, yDot_);
     for (std::size_t c = 0; c < N.size1(); ++c) {
-      for (std::size_t j = 0; j < h; ++j) {
+      if (factors_->saysNothing(c)) change_(p + c) = -factors_->alongFree(c, lambda_);
+      for (std::size_t j = 0; j < h && !factors_->saysNothing(c); ++j) {
         if (N(c, j) == 0.) continue;
         double rate = yDot_(held_[j]);
         for (std::size_t k = 0; k < x_.size(); ++k) rate += model_.C()(held_[j], k) * xDot_(k);

@@ -99,6 +99,66 @@ TEST(CircuitJumps, TellsTheChargeThatASwitchMoves) {
   EXPECT_THROW(instance.impulse("p(S)"), Error);
 }
 
+// Two switches in parallel share the charge and, while capacitors are held together, the current: as equal small
+// resistances would.
+TEST(CircuitJumps, SwitchesInParallelShareWhatFlows) {
+  const double C1 = 2e-6, C2 = 1e-6, R = 100., V = 9., second = 2e-4, end = 4e-4;
+  const auto closesAt = [](double instant) {
+    return Gate::switching([instant](std::size_t k) { return k == 0 ? instant : INFINITY; });
+  };
+  const auto make = [&](double first) {
+    Circuit circuit;
+    circuit.capacitor("C1", "a", "0", C1, V);
+    circuit.capacitor("C2", "b", "0", C2, 0.);
+    circuit.resistor("R", "b", "0", R);
+    circuit.idealSwitch("S", "a", "b", closesAt(first));
+    circuit.idealSwitch("T", "b", "a", closesAt(second));
+    return circuit;
+  };
+  for (const double first : {1e-4, second}) {
+    NonSmoothDynamicalSystem model(0., end);
+    CircuitInstance c = make(first).insertInto(model, "net");
+    EventDriven simulation(model, TimeDiscretisation(0., 1.1e-5));
+    c.attach(simulation);
+    std::size_t seen = 0;
+    simulation.run([&] {
+      const double t = simulation.time();
+      if (t <= second) return;
+      // What C1 gives flows through both, from a to b.
+      const double current = C1 / (C1 + C2) * c.voltage("b") / R;
+      EXPECT_NEAR(c.current("S"), 0.5 * current, 1e-12) << t;
+      EXPECT_NEAR(c.current("T"), -0.5 * current, 1e-12) << t;
+      EXPECT_NEAR(c.voltage("b"), C1 * V / (C1 + C2) * std::exp((first - t) / (R * (C1 + C2))), 1e-8) << t;
+      ++seen;
+    });
+    EXPECT_GT(seen, 10U);
+    const double charge = C1 * C2 / (C1 + C2) * V;
+    if (first == second) {
+      EXPECT_NEAR(c.currentImpulse("S"), 0.5 * charge, 1e-12 * charge);
+      EXPECT_NEAR(c.currentImpulse("T"), -0.5 * charge, 1e-12 * charge);
+    }
+  }
+}
+
+// A triangle of switches, two of whose corners are capacitors: a current goes round in it in no way.
+TEST(CircuitJumps, ALoopOfClosedSwitchesHasNoCurrentAround) {
+  Circuit circuit;
+  circuit.capacitor("C1", "a", "0", 1e-6, 5.);
+  circuit.capacitor("C2", "b", "0", 2e-6, 5.);
+  circuit.resistor("R1", "a", "0", 100.);
+  circuit.resistor("R2", "c", "0", 50.);
+  circuit.idealSwitch("S1", "a", "b", true);
+  circuit.idealSwitch("S2", "b", "c", true);
+  circuit.idealSwitch("S3", "c", "a", true);
+  double v = 0.;
+  runEvents(circuit, 1e-4, 1e-5, [&](double t, const CircuitInstance& c) {
+    v = c.voltage("a");
+    EXPECT_NEAR(c.current("S1") + c.current("S2") + c.current("S3"), 0., 1e-12) << t;
+    EXPECT_NEAR(c.voltage("c"), v, 1e-12) << t;
+  });
+  EXPECT_NEAR(v, 5. * std::exp(-1e-4 * 0.03 / 3e-6), 1e-8);
+}
+
 TEST(CircuitJumps, KeepTheChargeThatHasMovedOverACheckpoint) {
   struct Run {
     NonSmoothDynamicalSystem model{0., 1.};

@@ -65,9 +65,29 @@ TEST(FlowFactors, DifferentiatesWhatFeedthroughDoesNotDetermine) {
   // Neither the output nor its rate sees the multiplier of row 1.
   EXPECT_FALSE(factors.factor(C, Matrix(2, 2), makeMatrix({{3., 0.}, {0., 0.}}), {0, 1}));
   EXPECT_EQ(factors.singularRow(), 1U);
-  // Two rows that say the same.
-  EXPECT_FALSE(
-      factors.factor(makeMatrix({{1., 1.}, {1., 1.}}), Matrix(2, 2), makeMatrix({{1., 1.}, {1., 1.}}), {0, 1}));
+  // Two rows that say the same, of multipliers that act on different states.
+  EXPECT_FALSE(factors.factor(makeMatrix({{1., 1.}, {1., 1.}}), Matrix(2, 2), B, {0, 1}));
+}
+
+// Two switches in parallel, of which the second one is counted the other way round.
+TEST(FlowFactors, LeaveNothingAlongADirectionInWhichMultipliersAreFree) {
+  FlowFactors factors;
+  const Matrix C = makeMatrix({{1., 1.}, {-2., -2.}}), B = makeMatrix({{1., -2.}, {1., -2.}});
+  ASSERT_TRUE(factors.factor(C, Matrix(2, 2), B, {0, 1}));
+  ASSERT_EQ(factors.combinations().size1(), 2U);
+  const std::size_t free = factors.saysNothing(0) ? 0 : 1;
+  EXPECT_TRUE(factors.saysNothing(free));
+  EXPECT_FALSE(factors.saysNothing(1 - free));
+  // λ₀ − 2 λ₁ is what the state sees.
+  EXPECT_NEAR(factors.alongFree(free, makeVector({1., -2.})), 0., 1e-15);
+  EXPECT_GT(std::abs(factors.alongFree(free, makeVector({2., 1.}))), 1.);
+  EXPECT_EQ(factors.alongFree(1 - free, makeVector({2., 1.})), 0.);
+  // The rate that one of both asks for is made by the least multipliers.
+  Vector v = makeVector({0., 0.});
+  v(1 - free) = 10. * factors.combinations()(1 - free, 0) - 20. * factors.combinations()(1 - free, 1);
+  factors.solve(v);
+  EXPECT_NEAR(v(0), 1., 1e-14);
+  EXPECT_NEAR(v(1), -2., 1e-14);
 }
 
 TEST(FlowFactors, TellWhatRoundingOfOutputsMeansForMultipliers) {
