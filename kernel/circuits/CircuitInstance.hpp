@@ -59,8 +59,7 @@ class CircuitInstance {
   std::function<double()> probe(std::string_view expression) const;
   /// Of "v(…)" and "i(…)" likewise: what a jump of the state at the last event of an event-driven run has carried at
   /// once, the integral over the instant, in V·s and C (a charge that flows where a switch closes on a capacitor). Zero
-  /// where nothing has jumped (in models with mechanical systems it is that of the last jump), and in time stepping,
-  /// where λ is the mean of a step.
+  /// where nothing has jumped, and in time stepping, where λ is the mean of a step.
   ///@{
   std::function<double()> impulse(std::string_view expression) const;
   double voltageImpulse(std::string_view element) const;

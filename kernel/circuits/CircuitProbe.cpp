@@ -80,10 +80,15 @@ void CircuitState::forgetImpulses() {
   hasImpulses_ = false;
 }
 
+// Those of this instant stay, since events of one instant come one after another.
+void CircuitState::forgetImpulsesBefore(double instant) {
+  if (instant == impulsesAt_) return;
+  forgetImpulses();
+  impulsesAt_ = instant;
+}
+
 // Of several jumps at one instant it is the sum.
 void CircuitState::takeImpulse(const Event& event) {
-  if (event.t != impulsesAt_) forgetImpulses();
-  impulsesAt_ = event.t;
   const auto& interactions = parts_->interactions();
   impulses_.resize(interactions.size());
   for (std::size_t k = 0; k < interactions.size(); ++k) {

@@ -75,6 +75,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void examineAll();
   void examineLatches();
   void forgetImpulses();
+  void forgetImpulsesBefore(double instant);
   void takeImpulse(const Event& event);  ///< of a jump of the state
   void examineStart();  ///< of an event-driven run: gates that begin at a threshold are as they are just after it
                         ///@}

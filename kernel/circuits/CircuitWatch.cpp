@@ -37,6 +37,7 @@ void CircuitWatch::beforeEvents(Simulation&) {
 // A control voltage that jumps with a state passes its threshold without a zero.
 void CircuitWatch::onEvent(Simulation&, const Event& event) {
   if (!hasEvents_) return;
+  circuit_->forgetImpulsesBefore(event.t);
   if (event.kind == EventKind::stateJump) {
     circuit_->takeImpulse(event);
     circuit_->examineAll();
