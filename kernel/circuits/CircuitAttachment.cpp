@@ -230,7 +230,12 @@ void CircuitState::locateGates(EventDriven& simulation) {
   for (std::size_t g = 0; g < gates_.size(); ++g) {
     const CircuitNet::GateEntry& entry = net_.gates()[g];
     if (entry.gate.kind() == Gate::Kind::function) {
-      const auto f = [&entry](double t, const Vector&) { return entry.gate.f(t); };
+      gates_[g].isOfTime = true;
+      // It is off where f is zero, too, which functions may be for long.
+      const auto f = [&entry](double t, const Vector&) {
+        const double value = entry.gate.f(t);
+        return value == 0. ? -std::numeric_limits<double>::min() : value;
+      };
       const std::shared_ptr<FirstOrderDS> system = parts_->systems().front();
       const auto tellNow = [this, g](bool on) {
         return [this, g, on] {
@@ -242,7 +247,9 @@ void CircuitState::locateGates(EventDriven& simulation) {
       simulation.addStateSwitching(entry.element + " off", system, f, Crossing::falling, tellNow(false));
     } else if (entry.gate.kind() == Gate::Kind::voltage) {
       const CircuitBranch& control = net_.branches()[entry.control];
-      locate(simulation, g, equations_->voltageBetween(control.a, control.b));
+      const LinearForm form = equations_->voltageBetween(control.a, control.b);
+      gates_[g].isOfTime = !form.has(CircuitSymbol::Kind::state);
+      locate(simulation, g, form);
     }
   }
 }

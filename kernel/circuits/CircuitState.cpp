@@ -294,23 +294,42 @@ double CircuitState::controlAfter(std::size_t g, double time, double step) const
   return sum;
 }
 
+// A time that differs from this one by what no run tells apart.
+double CircuitState::justAfter(double time) const {
+  const double span = end_ - t0_;
+  return time + std::max(1e-10 * (std::isfinite(span) ? span : 1.), 1e3 * TimeEvents::resolution(time));
+}
+
+// What a gate is just after this time, which a function or a voltage steers.
+bool CircuitState::isOnAfter(std::size_t g, double time) const {
+  const Gate& gate = net_.gates()[g].gate;
+  const double later = justAfter(time);
+  if (gate.kind() == Gate::Kind::function) return gate.f(later) > 0.;
+  const auto& [closes, opens, initially] = gate.thresholds();
+  const double rising = closes >= opens ? 1. : -1.;
+  const double voltage = controlAfter(g, time, later - time);
+  return gates_[g].isTold ? rising * (voltage - opens) >= 0. : rising * (voltage - closes) > 0.;
+}
+
 // A function that begins at zero has no zero that an event-driven run could locate.
 void CircuitState::examineStart() {
   examineAll();
-  const double span = end_ - t0_;
-  const double step = std::max(1e-10 * (std::isfinite(span) ? span : 1.), 1e3 * TimeEvents::resolution(askedTime_));
   for (std::size_t g = 0; g < gates_.size(); ++g) {
-    const Gate& gate = net_.gates()[g].gate;
-    const bool isTold = gates_[g].isTold;
-    if (gate.kind() == Gate::Kind::function) {
-      if ((gate.f(askedTime_ + step) > 0.) != isTold) ask(g, !isTold);
-    } else if (gate.kind() == Gate::Kind::voltage) {
-      const auto& [closes, opens, initially] = gate.thresholds();
-      const double rising = closes >= opens ? 1. : -1.;
-      const double later = controlAfter(g, askedTime_, step);
-      if (isTold && rising * (later - opens) < 0.) ask(g, false);
-      if (!isTold && rising * (later - closes) > 0.) ask(g, true);
-    }
+    const Gate::Kind kind = net_.gates()[g].gate.kind();
+    if (kind != Gate::Kind::function && kind != Gate::Kind::voltage) continue;
+    const bool wanted = isOnAfter(g, askedTime_);
+    if (wanted != gates_[g].isTold) ask(g, wanted);
+  }
+}
+
+// Nor has one that is zero at an event, or jumps there, as functions of the same clock as an edge do.
+void CircuitState::examineClocked(double time) {
+  for (std::size_t g = 0; g < gates_.size(); ++g) {
+    if (!gates_[g].isOfTime) continue;
+    const bool wanted = isOnAfter(g, time);
+    if (wanted == gates_[g].isTold) continue;
+    askedTime_ = time;
+    ask(g, wanted);
   }
 }
 

@@ -77,8 +77,11 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void forgetImpulses();
   void forgetImpulsesBefore(double instant);
   void takeImpulse(const Event& event);  ///< of a jump of the state
-  void examineStart();  ///< of an event-driven run: gates that begin at a threshold are as they are just after it
-                        ///@}
+  /// Of an event-driven run: gates that begin at a threshold are as they are just after it.
+  void examineStart();
+  /// Of an event-driven run: gates that time alone steers are as they are just after an event at this time.
+  void examineClocked(double time);
+  ///@}
 
  private:
   struct GateState {
@@ -86,6 +89,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     bool isLatched = false;          // conducts on, without its gate
     std::size_t edges = 0;           // that have come
     std::size_t events = 0;          // by which they came: edges of one instant are one
+    bool isOfTime = false;           // steered by a function of time, or by sources alone
     const Probe* control = nullptr;  // once they were asked for: its control voltage,
     const Probe* current = nullptr;  // and what its element conducts
   };
@@ -117,6 +121,8 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void applyAsked();
   void addFollower(std::size_t gate);
   void settle();
+  double justAfter(double time) const;
+  bool isOnAfter(std::size_t gate, double time) const;
   double controlAfter(std::size_t gate, double time, double step) const;
   std::size_t requireGate(std::string_view element) const;
   double time(const char* what) const;

@@ -43,6 +43,7 @@ void CircuitWatch::onEvent(Simulation&, const Event& event) {
     circuit_->examineAll();
   } else {
     circuit_->examineLatches();
+    circuit_->examineClocked(event.t);
   }
 }
 
