@@ -7,6 +7,7 @@
 #include <delassus/numerics/choice/RestartingSolver.hpp>
 #include <delassus/numerics/choice/SolverCatalogue.hpp>
 #include <delassus/numerics/methods/BlockGaussSeidelSolver.hpp>
+#include <delassus/numerics/methods/BranchPathSolver.hpp>
 #include <delassus/numerics/methods/DirectSolver.hpp>
 #include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/LcpActiveSetSolver.hpp>
@@ -92,6 +93,16 @@ bool AutomaticBoxSolver::hasEmpty(const ProblemOverSets& problem) const {
   return hasEmpty_;
 }
 
+// Multipliers of positive feedback: solutions have branches.
+bool AutomaticBoxSolver::hasNegative(const ProblemOverSets& problem) const {
+  negativeFrom_.renew(problem.stamp(), [&] {
+    assignZero(diagonal_, problem.size());
+    problem.matrix().diagonal(data(diagonal_));
+    hasNegative_ = std::any_of(diagonal_.begin(), diagonal_.end(), [](double entry) { return entry < 0.; });
+  });
+  return hasNegative_;
+}
+
 bool AutomaticBoxSolver::isSparse(const ProblemOverSets& problem) const {
   sparseFrom_.renew(problem.stamp(), [&] { isSparse_ = !PrincipalLU::isNearlyFull(problem.matrix()); });
   return isSparse_;
@@ -132,6 +143,7 @@ struct AutomaticBoxSolver::Lines {
 
   static constexpr auto makeRemembered = [](const Self& s) { return makeDirect(s, s.options_.rememberSize); };
   static constexpr auto makePivoting = usual<BlockPivotingSolver, BlockPivotingOptions>;
+  static constexpr auto makePath = usual<BranchPathSolver, BranchPathOptions>;
   static constexpr auto makeInteriorPoint = usual<LcpInteriorPointSolver, LcpInteriorPointOptions>;
   static constexpr auto makeFischerBurmeister = usual<FischerBurmeisterSolver, FischerBurmeisterOptions>;
   static constexpr auto makeSweeps = usual<ProjectedGaussSeidelSolver, ProjectedGaussSeidelOptions>;
@@ -184,6 +196,8 @@ struct AutomaticBoxSolver::Lines {
   };
   static constexpr Line intervals[] = {
       {"remembered sets", makeRemembered, isRemembered},
+      {"branch path", makePath,
+       [](const Self& s, const Problem& p) { return !isRemembered(s, p) && isCopied(s, p) && s.hasNegative(p); }},
       {"sweeps", makeSweeps, [](const Self& s, const Problem& p) { return !isCopied(s, p) && !staysSparse(s, p); }},
       {"pivoting", makePivoting, [](const Self& s, const Problem& p) { return !isRemembered(s, p); }},
       {"LCP form", usual<LcpFormSolver, LcpFormOptions>, isCopied},

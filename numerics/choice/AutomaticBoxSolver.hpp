@@ -46,9 +46,10 @@ struct AutomaticBoxOptions {
 /// the equalities leaves, and EnumerationSolver where there are few bases. Above:
 /// BlockPivotingSolver, SparseEliminationSolver, ProjectedGaussSeidelSolver.
 ///
-/// With other intervals: DirectSolver up to `rememberSize`, BlockPivotingSolver above; LcpFormSolver up to half of
-/// `denseSize`; ProjectedGaussSeidelSolver (first where M is neither symmetric nor sparse and too large to be copied);
-/// EnumerationSolver where there are few bases.
+/// With other intervals: DirectSolver up to `rememberSize`; above that BranchPathSolver where an M_ii is negative, up
+/// to half of `denseSize`, and BlockPivotingSolver; LcpFormSolver up to half of `denseSize`; ProjectedGaussSeidelSolver
+/// (first where M is neither symmetric nor sparse and too large to be copied); EnumerationSolver where there are few
+/// bases.
 ///
 /// It says `infeasible` only with a proof: Farkas' certificate, checked on the data, or all bases tried.
 ///
@@ -71,6 +72,7 @@ class AutomaticBoxSolver final
   SolverSettings common() const { return {options_.tolerance, options_.maxIterations}; }
   bool enumerates(const ProblemOverSets& problem) const;
   bool hasEmpty(const ProblemOverSets& problem) const;
+  bool hasNegative(const ProblemOverSets& problem) const;
   bool isSparse(const ProblemOverSets& problem) const;
 
   Intervals intervals_;
@@ -80,6 +82,8 @@ class AutomaticBoxSolver final
   mutable bool isSparse_ = false;
   mutable MadeFrom<std::uint64_t> emptyFrom_;
   mutable bool hasEmpty_ = false;  // rows or columns of M without an entry
+  mutable MadeFrom<std::uint64_t> negativeFrom_;
+  mutable bool hasNegative_ = false;  // diagonal entries
   mutable Vector diagonal_;
   mutable std::vector<char> isUsed_;
 };

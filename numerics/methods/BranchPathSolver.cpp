@@ -64,10 +64,10 @@ void BranchPathSolver::takeDirection(const BoxView& view, Vector& z) {
   for (std::size_t i = 0; i < view.size(); ++i) {
     if (sides_[i] != Side::free) z(i) = sides_[i] == Side::lower ? view.lower(i) : view.upper(i);
   }
-  assign(view.q, minusD_);
-  multiply(1., view.M, z, 1., minusD_);
+  assign(view.q, total_);
+  multiply(1., view.M, z, 1., total_);
   for (std::size_t i = 0; i < view.size(); ++i) {
-    double& entry = minusD_(i);
+    double& entry = total_(i);
     if (sides_[i] == Side::free) {
       entry = -entry;
     } else {
@@ -75,6 +75,25 @@ void BranchPathSolver::takeDirection(const BoxView& view, Vector& z) {
       entry = isAllowed ? 0. : -2. * entry;
     }
   }
+}
+
+// Group 0 are the rows that began free, then each other row is one. False where nothing of it is to move.
+bool BranchPathSolver::takeGroup(const BoxView& view, std::size_t group) {
+  bool any = false;
+  setZero(minusD_);
+  const auto take = [&](std::size_t i) {
+    minusD_(i) = total_(i);
+    shifted_(i) = view.q(i);
+    any = any || total_(i) != 0.;
+  };
+  if (group > 0) {
+    if (first_[group - 1] != Side::free) take(group - 1);
+    return any;
+  }
+  for (std::size_t i = 0; i < view.size(); ++i) {
+    if (first_[i] == Side::free) take(i);
+  }
+  return any;
 }
 
 // Both ends of z and w = … + s … on the sides of the basis. False if one is not finite.
@@ -120,33 +139,44 @@ bool BranchPathSolver::exchange(const BoxView& view, std::size_t row, double& wa
   return rate != 0.;
 }
 
+// From s = 1 to 0 for one group of rows; `pivots` counts down.
+SolveStatus BranchPathSolver::follow(const BoxView& view, std::size_t& pivots) {
+  double s = 1., way = -1.;
+  if (!solvePiece(view)) return SolveStatus::numericalFailure;
+  for (; pivots > 0 && !timeIsUp(); --pivots) {
+    const End end = endOfPiece(view, s, way);
+    if (way < 0. && end.step >= s) return SolveStatus::converged;
+    s += way * end.step;
+    if (end.row == noEnd || !exchange(view, end.row, way)) return SolveStatus::numericalFailure;
+  }
+  return timeIsUp() ? SolveStatus::timeLimit : SolveStatus::iterationLimit;
+}
+
 BranchPathSolver::Outcome BranchPathSolver::compute(const ProblemOverSets& problem, Vector& z) {
   const std::optional<BoxView> view = box_.view(problem);
   if (!view) return {SolveStatus::unsupported, 0, Intervals::whyNotTaken};
-  assignZero(zero_, z.size());
+  const std::size_t n = z.size();
+  assignZero(zero_, n);
+  assignZero(minusD_, n);
   for (Vector* const v : {&z_, &dz_}) {
-    if (v->size() != z.size()) v->resize(z.size(), false);
+    if (v->size() != n) v->resize(n, false);
   }
-  if (!begin(*view, z) || !solvePiece(*view)) {
-    return {SolveStatus::numericalFailure, 0, "no regular set that a path begins with"};
+  if (!begin(*view, z)) return {SolveStatus::numericalFailure, 0, "no regular set that a path begins with"};
+  first_ = sides_;
+  assign(view->q, shifted_);
+  addScaled(1., total_, shifted_);
+  const BoxView shifted{view->M, shifted_, view->lower, view->upper};
+  const std::size_t limit = options_.maxPivots > 0 ? options_.maxPivots : 20 + 5 * n;
+  std::size_t left = limit;
+  for (std::size_t group = 0; group <= n; ++group) {
+    if (!takeGroup(*view, group)) continue;
+    const SolveStatus status = follow(shifted, left);
+    if (status != SolveStatus::converged) return {status, limit - left, "the path came to no end at this problem"};
   }
-  const std::size_t limit = options_.maxPivots > 0 ? options_.maxPivots : 20 + 5 * z.size();
-  double s = 1., way = -1.;
-  for (std::size_t pivots = 0; pivots <= limit && !timeIsUp(); ++pivots) {
-    const End end = endOfPiece(*view, s, way);
-    if (way < 0. && end.step >= s) {
-      assign(z_, z);
-      basis_.refine(*view, z);
-      view->enterBox(z);
-      return {SolveStatus::converged, pivots, {}};
-    }
-    if (end.row == noEnd) return {SolveStatus::numericalFailure, pivots, "the path goes back on a ray"};
-    s += way * end.step;
-    if (!exchange(*view, end.row, way)) {
-      return {SolveStatus::numericalFailure, pivots, "the path meets a singular set"};
-    }
-  }
-  return {timeIsUp() ? SolveStatus::timeLimit : SolveStatus::iterationLimit, limit, "the pivot limit was reached"};
+  if (!basis_.apply(*view, z)) return {SolveStatus::numericalFailure, limit - left, "the path ended at no bound"};
+  basis_.refine(*view, z);
+  view->enterBox(z);
+  return {SolveStatus::converged, limit - left, {}};
 }
 
 }  // namespace delassus::numerics

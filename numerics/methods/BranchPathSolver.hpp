@@ -21,10 +21,11 @@ struct BranchPathOptions {
 ///     M z + q − s d,   s from 1 to 0,
 ///
 /// d such that the start solves the problem at s = 1: d_i = 0 where it does so already, so that only what a step has
-/// violated moves. Pieces of the path are those of one set of free rows, and s goes to and fro along it: where an
-/// element of positive feedback comes to its threshold, the path turns back through the branch between, on which no
-/// device stays, and forward again on the other one. It comes to s = 0 on a branch that does not turn back, as the
-/// start does (the index of a solution; Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, section 6.1).
+/// violated moves; first what rows between their bounds lack, then one row at a bound after another. Pieces of the path
+/// are those of one set of free rows, and s goes to and fro along it: where an element of positive feedback comes to
+/// its threshold, the path turns back through the branch between, on which no device stays, and forward again on the
+/// other one. It comes to s = 0 on a branch that does not turn back, as the start does (the index of a solution;
+/// Cottle, Pang, Stone, The Linear Complementarity Problem, 1992, section 6.1).
 ///
 /// Rows begin where z is: at a bound, or free between; with M_ii < 0 they begin at the bound that w asks for, and if
 /// the free rows together turn back, all do. For small dense problems: a factorisation of the free rows a pivot. A path
@@ -49,16 +50,19 @@ class BranchPathSolver final : public WithOptions<Solver<ProblemOverSets>, Branc
   bool isForward(const BoxView& view);
   void holdAll(const BoxView& view);
   void takeDirection(const BoxView& view, Vector& z);
+  bool takeGroup(const BoxView& view, std::size_t group);
+  SolveStatus follow(const BoxView& view, std::size_t& pivots);
   bool solvePiece(const BoxView& view);
   End endOfPiece(const BoxView& view, double s, double way) const;
   bool exchange(const BoxView& view, std::size_t row, double& way);
 
   DenseBox box_;
   BoxBasis basis_, equalities_;
-  std::vector<Side> sides_;
-  Vector minusD_, zero_;  // −d; bounds of the change of a piece
-  Vector z_, dz_;         // z = z_ + s dz_ along a piece
-  Vector w_, dw_;         // w likewise
+  std::vector<Side> sides_, first_;  // the present ones, and those of the start
+  Vector total_, shifted_;           // −d of all rows; q − d of those whose turn has not come
+  Vector minusD_, zero_;             // −d of those whose turn it is; bounds of the change of a piece
+  Vector z_, dz_;                    // z = z_ + s dz_ along a piece
+  Vector w_, dw_;                    // w likewise
 };
 
 }  // namespace delassus::numerics

@@ -310,6 +310,32 @@ TEST(DirectSolverOfRelays, KeepsTheBranchesOfTriggersUntilTheyEnd) {
   EXPECT_GT(switchings, 200U);
 }
 
+// More than are remembered: the start is that of the last step.
+TEST(AutomaticBoxSolver, KeepsTheBranchesOfManyTriggers) {
+  const std::size_t n = 80;
+  Matrix M(n, n);
+  for (std::size_t i = 0; i < n; ++i) M(i, i) = -0.3 - 0.005 * static_cast<double>(i);
+  for (std::size_t i = 1; i < n; ++i) M(i, i - 1) = 0.5;
+  RelayProblem problem(M, Vector(n), filled(n, -1.), filled(n, 1.));
+  AutomaticBoxSolver automatic;
+  Vector z = filled(n, -1.), branches = z, w;
+  std::size_t switchings = 0;
+  for (int step = 0; step < 300; ++step) {
+    assign(filled(n, 1.5 * std::sin(0.05 * step)), problem.q());
+    for (std::size_t i = 0; i < n; ++i) {
+      const double driven = problem.q()(i) + (i > 0 ? 0.5 * branches(i - 1) : 0.);
+      if (branches(i) * (M(i, i) * branches(i) + driven) <= 0.) continue;
+      branches(i) = -branches(i);
+      ++switchings;
+    }
+    const SolveReport report = automatic.solve(problem, z, w);
+    ASSERT_TRUE(report.converged()) << step << ": " << report.summary();
+    EXPECT_EQ(report.solver, "BranchPathSolver");
+    expectNear(z, branches, 0.);
+  }
+  EXPECT_GT(switchings, n);
+}
+
 TEST(DirectSolverOfRelays, DoesNotBeginBetweenTheThresholdsOfATrigger) {
   const RelayProblem trigger(makeMatrix({{-0.25}}), makeVector({0.1}), makeVector({-12.}), makeVector({12.}));
   DirectSolver direct;
