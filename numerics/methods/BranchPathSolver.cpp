@@ -158,6 +158,7 @@ BranchPathSolver::Outcome BranchPathSolver::compute(const ProblemOverSets& probl
   const std::size_t n = z.size();
   assignZero(zero_, n);
   assignZero(minusD_, n);
+  for (BoxBasis* const basis : {&basis_, &equalities_}) basis->reserve(n);
   for (Vector* const v : {&z_, &dz_}) {
     if (v->size() != n) v->resize(n, false);
   }
