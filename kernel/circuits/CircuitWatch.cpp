@@ -43,8 +43,8 @@ void CircuitWatch::onEvent(Simulation&, const Event& event) {
     circuit_->examineAll();
   } else {
     circuit_->examineLatches();
-    circuit_->examineClocked(event.t);
   }
+  circuit_->examineClocked(event.t);
 }
 
 double CircuitWatch::time() const {

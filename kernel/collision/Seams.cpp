@@ -97,9 +97,9 @@ Sides continuedSides(const Vector3& half, const Placement& place, const SurfaceF
 
 namespace {
 
-// Whether a contact is there, too, where the member is lifted by `lift` along `up`, and brought nearer to the other
-// shape by `least` more than the gap of the contact and the way that lifting takes it off: what really stands before
-// the member is then about that deep.
+// Whether a contact is there, too, along about its normal, where the member is lifted by `lift` along `up`, and brought
+// nearer to the other shape by `least` more than the gap of the contact and the way that lifting takes it off: what
+// really stands before the member is then about that deep.
 bool meetsLifted(const View& contact, const PlacedConvex& member, const PlacedConvex& other, const Vector3& up,
                  double lift, double least) {
   const Vector3 n = contact.normal();
@@ -111,7 +111,8 @@ bool meetsLifted(const View& contact, const PlacedConvex& member, const PlacedCo
   } else {
     findManifold(other.shape, other.place, member.shape, lifted, 0., there);
   }
-  return there.gap() < -0.25 * least;
+  constexpr double sameNormal = 0.8;  // of the cosine: next to an edge it is one between those of its faces
+  return there.gap() < -0.25 * least && dot(View{there, contact.isFirst}.normal(), n) > sameNormal;
 }
 
 }  // namespace
@@ -132,7 +133,9 @@ bool isBelow(const View& contact, const PlacedConvex& member, const PlacedConvex
   for (std::size_t k = 0; k < contact.manifold.count; ++k) {
     if (dot(up, contact.point(k)) > height + tolerance) return false;
   }
-  const double lift = std::max(0., -support.manifold.gap()) + tolerance;
+  // Where they meet ahead in the step, the member is deeper by what it comes down until then.
+  const double risen = (contact.isFirst ? 1. : -1.) * dot(up, contact.manifold.way);
+  const double lift = std::max(0., -support.manifold.gap() - risen) + tolerance;
   return !meetsLifted(contact, member, other, up, lift, 2. * tolerance);
 }
 

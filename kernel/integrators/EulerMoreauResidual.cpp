@@ -116,7 +116,8 @@ double EulerMoreauOSI::residualAt(double part) {
     const Vector& acting = actingInput(work);
     for (std::size_t i = 0; i < work.x.size(); ++i) {
       const double left = std::abs(leftOf(work, acting, i));
-      if (!(left <= largest * work.scales(i))) largest = left / work.scales(i);
+      if (!std::isfinite(left)) return std::numeric_limits<double>::infinity();
+      if (left > largest * work.scales(i)) largest = relativeTo(work.scales(i), left);
     }
   }
   return largest;

@@ -58,7 +58,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
-    if (forceTheta_ == 0.) spinFreely(before, 1., before.velocity(), work.forcesBefore);
+    if (forceTheta_ == 0.) takeMeanGyroscopic(before, before.velocity(), work.forcesBefore);
     if (work.pull < 0.) findPull(work);
     if (unforeseen_ > 0.) work.speed = std::sqrt(SecondOrderWorkspace::squareInMass(work, before.velocity()));
   });
@@ -68,10 +68,10 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
 
 // Takes the mean of the gyroscopic forces of a step without impulses in the place of those at v: what spins fast would
 // gain energy by these.
-void MoreauJeanOSI::spinFreely(const SecondOrderDS& system, double factor, const Vector& v, Vector& forces) const {
+void MoreauJeanOSI::takeMeanGyroscopic(const SecondOrderDS& system, const Vector& v, Vector& forces) const {
   if (!system.hasGyroscopicForces()) return;
-  system.addGyroscopicForces(-factor, v, forces);
-  system.addMeanGyroscopicForces(h_, factor, system.velocity(), forces);
+  system.addGyroscopicForces(-1., v, forces);
+  system.addMeanGyroscopicForces(h_, 1., system.velocity(), forces);
 }
 
 // The trial state that the velocity at the beginning leads to.
@@ -89,10 +89,16 @@ void MoreauJeanOSI::beginTrial(SystemWork& work) {
 }
 
 bool MoreauJeanOSI::holdRelations() {
-  if (held_ || relationGamma_ == 0.) return false;  // they stay where they are already
+  // Without a loop, or where they stay where they are already, nothing would be another problem.
+  if (held_ || addsMissed_ || isLinear() || relationGamma_ == 0.) return false;
   simplified_ = true;
   spinsFreely_ = forceTheta_ > 0.;
-  work_.systems.forEach([this](SystemWork& work) { beginTrial(work); });
+  work_.systems.forEach([this](SystemWork& work) {
+    if (spinsFreely_ && forceTheta_ < 1.) {
+      takeMeanGyroscopic(*work.system, work.system->velocity(), work.forcesBefore);
+    }
+    beginTrial(work);
+  });
   held_ = true;
   return true;
 }
@@ -112,6 +118,10 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
 void MoreauJeanOSI::evaluate(SystemWork& work) {
   SecondOrderDS& system = *work.system;
   if (forceTheta_ > 0.) work_.computeForces(work, end_, work.q, work.v);
+  if (spinsFreely_) {  // by which W is that of the other forces alone
+    takeMeanGyroscopic(system, work.v, work.forces);
+    if (work.evaluated) work.evaluated->forces.forget();
+  }
   const double after = h_ * forceTheta_;
   const double before = h_ * (1. - forceTheta_);
   for (std::size_t i = 0; i < work.v.size(); ++i) {
@@ -123,11 +133,7 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
   // Gyroscopic forces are those of the mean velocity, where they do no work, also across an impact: the mean of their
   // values before and after has a Γ of half of the jump to spare.
-  // A held step has those of a step without impulses, by which W is that of the other forces alone.
-  if (spinsFreely_) {
-    spinFreely(system, -after, work.v, work.residual);
-    spinFreely(system, -before, v, work.residual);
-  } else if (system.hasGyroscopicForces()) {
+  if (system.hasGyroscopicForces() && !spinsFreely_) {
     system.addGyroscopicForces(after * (1. - forceTheta_), work.vChange, work.residual);
   }
   // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact. (Joints need

@@ -163,7 +163,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void measureLevers(InteractionWork& work, const Matrix& G) const;
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
-  void spinFreely(const SecondOrderDS& system, double factor, const Vector& v, Vector& forces) const;
+  void takeMeanGyroscopic(const SecondOrderDS& system, const Vector& v, Vector& forces) const;
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
   void computeInputs();

@@ -322,7 +322,9 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.
     if (!report_.solve.converged()) {
-      if (solveAction_ == FailureAction::raise && holdRelations(timeStep, report_.solve.summary())) {
+      const bool isLate = report_.solve.status == numerics::SolveStatus::timeLimit;
+      if (solveAction_ == FailureAction::raise && !isLate &&
+          holdRelations(timeStep, Failure::solve, report_.solve.summary())) {
         limit = report_.newtonIterations + options_.newtonMaxIterations;
         continue;
       }
@@ -345,7 +347,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (relaxLoop(timeStep, residual, limit)) break;
     if (report_.newtonIterations >= limit) {
       const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
-      if (holdRelations(timeStep, why)) {
+      if (holdRelations(timeStep, Failure::newtonLoop, why)) {
         limit += options_.newtonMaxIterations;
         continue;
       }

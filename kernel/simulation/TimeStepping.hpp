@@ -49,10 +49,10 @@ struct TimeSteppingOptions {
   /// Without a failure policy, an answer of the solver whose error is at most this times its tolerance, and at most
   /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. So is
   /// a Newton loop that goes round or ends at its limit where the residual of its equations is at most a tenth of this
-  /// times newtonTolerance. A loop that does not even meet those begins again with relations that stay where the
-  /// velocities at the beginning of the step lead, so that the step is of order one; it is warned of and counted alike
-  /// (`held`). The automatic choice spares itself what costs most once an error is a tenth of what is accepted
-  /// (numerics::CertifiedSolver::setLeniency). 1: never.
+  /// times newtonTolerance. A loop that does not even meet those, or whose problem is not solved, begins again with
+  /// relations that stay where the velocities at the beginning of the step lead, so that the step is of order one; it
+  /// is warned of and counted alike (`held`). The automatic choice spares itself what costs most once an error is a
+  /// tenth of what is accepted (numerics::CertifiedSolver::setLeniency). 1: never.
   double relaxation = 1e5;
   /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
   /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on
@@ -248,7 +248,7 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
-  bool holdRelations(const TimeStep& timeStep, const std::string& why);
+  bool holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why);
   bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit);
   void tellRelaxed(double time, const std::string& what, double bound) const;
   void tellOnce(double time, const std::string& what, std::size_t before) const;

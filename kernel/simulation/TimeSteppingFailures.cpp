@@ -59,11 +59,12 @@ bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& resid
 }
 
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
-// relations that stay: they then have an error of the order of the step.
-bool TimeStepping::holdRelations(const TimeStep& timeStep, const std::string& why) {
+// relations that stay: they then have an error of the order of the step. So is one whose problem has no solution, as
+// where a body turns by radians in a step.
+bool TimeStepping::holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why) {
   if (!(relaxed(options_.newtonTolerance, shareOfLoops) > 0.) || timeStep.size == 0.) return false;
   if (!integrator_->holdRelations()) return false;
-  report_.failure = Failure::newtonLoop;
+  report_.failure = failure;
   tellOnce(timeStep.begin, why + " It begins again with relations that stay where the velocities of before lead.",
            statistics_.held);
   ++statistics_.held;

@@ -212,7 +212,7 @@ void NewtonEulerDS::addGyroscopicForces(double factor, const Vector& v, Vector& 
 void NewtonEulerDS::addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const {
   if (isotropic_) return;
   const Vector3 Omega = vector3(data(v) + 3);
-  if (Omega == Vector3{} || !(h > 0.)) return;
+  if (!(h > 0.)) return addGyroscopicForces(factor, v, force);
   const Vector3 change = multiply(I_, rotations::spinFreely(I_, Omega, h) - Omega);
   for (std::size_t i = 0; i < 3; ++i) force(3 + i) += factor / h * change[i];
 }

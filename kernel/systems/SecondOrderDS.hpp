@@ -98,7 +98,8 @@ class SecondOrderDS : public DynamicalSystem {
   /// force := force + a Γ(v)
   virtual void addGyroscopicForces(double, const Vector&, Vector&) const {}
   /// force := force + a Γ̄, the mean of Γ in a time h in which the system has the velocity v at first and no other force
-  /// acts on it: M v⁺ = M v + h Γ̄ has the energy of v, however large h and v are.
+  /// acts on it: M v⁺ = M v + h Γ̄ has the energy of v, however large h and v are. By default Γ(v), which has it for
+  /// small h alone.
   virtual void addMeanGyroscopicForces(double h, double a, const Vector& v, Vector& force) const {
     static_cast<void>(h);
     addGyroscopicForces(a, v, force);

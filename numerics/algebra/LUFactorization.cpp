@@ -184,13 +184,18 @@ void LUFactorization::solve(Matrix& X) const {
 }
 
 int LUFactorization::determinantSign() const {
+  constexpr double lost = 1e-12;  // of the largest pivot: the sign of a smaller one is that of rounding
   if (!regular_) return 0;
   bool isNegative = false;
+  double least = std::numeric_limits<double>::infinity(), largest = 0.;
   for (std::size_t k = 0; k < size(); ++k) {
     const double pivot = diagonal_ ? inversePivots_[k] : factors_(k, k);
+    least = std::min(least, std::abs(pivot));
+    largest = std::max(largest, std::abs(pivot));
     const bool isExchanged = !diagonal_ && pivots_[k] != static_cast<int>(k + 1);
     isNegative = isNegative != ((pivot < 0.) != isExchanged);
   }
+  if (size() > 0 && least < lost * largest) return 0;
   return isNegative ? -1 : 1;
 }
 

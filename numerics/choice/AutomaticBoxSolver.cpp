@@ -98,7 +98,7 @@ bool AutomaticBoxSolver::hasNegative(const ProblemOverSets& problem) const {
   negativeFrom_.renew(problem.stamp(), [&] {
     assignZero(diagonal_, problem.size());
     problem.matrix().diagonal(data(diagonal_));
-    hasNegative_ = std::any_of(diagonal_.begin(), diagonal_.end(), [](double entry) { return entry < 0.; });
+    hasNegative_ = hasPositiveFeedback(problem.size(), diagonal_, intervals_.lower(), intervals_.upper());
   });
   return hasNegative_;
 }

@@ -25,7 +25,7 @@ class BasisSystem {
   /// Up to size 16 inverts the factored M_FF, since a product takes less time than two triangular solves: for a system
   /// that is solved many times. Its error is κ ε.
   void invert();
-  /// The sign of det M_FF, once it was factored; 1 where F is empty.
+  /// The sign of det M_FF, once it was factored; 1 where F is empty, 0 where rounding alone decides.
   int determinantSign() const { return factor_.determinantSign(); }
 
   /// Sets z_F by the factor or the inverse; M is the factored matrix, and all z but z_F and those of the columns `held`

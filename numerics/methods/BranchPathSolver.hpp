@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <delassus/numerics/OptionFields.hpp>
 #include <delassus/numerics/Solver.hpp>
@@ -9,6 +11,20 @@
 #include <vector>
 
 namespace delassus::numerics {
+
+/// Whether a multiplier of n that is not free acts on its own output with positive feedback, beyond rounding: solutions
+/// have branches then. `diagonal(i)` is M_ii.
+template <class Diagonal, class Bounds>
+bool hasPositiveFeedback(std::size_t n, const Diagonal& diagonal, const Bounds& lower, const Bounds& upper) {
+  constexpr double rounding = 1e-12;  // of the largest entry
+  double least = 0., largest = 0.;
+  for (std::size_t i = 0; i < n; ++i) {
+    largest = std::max(largest, std::abs(diagonal(i)));
+    const bool isFree = std::isinf(lower(i)) && std::isinf(upper(i));
+    if (!isFree && lower(i) < upper(i)) least = std::min(least, static_cast<double>(diagonal(i)));
+  }
+  return least < -rounding * largest;
+}
 
 /// Options of BranchPathSolver.
 struct BranchPathOptions {

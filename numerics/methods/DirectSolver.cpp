@@ -131,12 +131,9 @@ BlockPivotingOptions exchangesOf(const DirectOptions& options) {
   return exchanges;
 }
 
-// Whether a multiplier acts on its own output with positive feedback.
 bool drivesItself(const BoxView& view) {
-  for (std::size_t i = 0; i < view.size(); ++i) {
-    if (view.M(i, i) < 0. && !view.isFree(i) && view.lower(i) < view.upper(i)) return true;
-  }
-  return false;
+  return hasPositiveFeedback(
+      view.size(), [&](std::size_t i) { return view.M(i, i); }, view.lower, view.upper);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <arch/ArchScene.hpp>
 #include <delassus/delassus.hpp>
+#include <delassus/kernel/collision/CollisionQueries.hpp>
 #include <numbers>
 #include <string>
 
@@ -199,6 +200,52 @@ TEST(ShapesScenes, BodiesOfAllShapesTumbleIntoAShaft) {
       EXPECT_GT(x[2], 0.) << body->name();
       EXPECT_LT(std::max(std::abs(x[0]), std::abs(x[1])), 0.4) << body->name();
     }
+  }
+}
+
+// How deep the bodies of a world are in each other.
+double depthOf(const World& world, const std::vector<std::shared_ptr<const Shape>>& shapes) {
+  const auto placeOf = [&](std::size_t k) {
+    const Placement frame{world.bodies[k]->position(), world.bodies[k]->rotation()};
+    return frame.place(placementInBody(*shapes[k]));
+  };
+  double depth = 0.;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      depth = std::max(depth, -findDistance(*shapes[i], placeOf(i), *shapes[j], placeOf(j)).gap);
+    }
+  }
+  return depth;
+}
+
+// Three bodies that lie or stand on a floor slide into each other, and tumble there. They are never deeper in each
+// other than their way in some steps; of 300 such scenes 25 had bodies that passed through others, where they met at
+// the height of the floor.
+TEST(ShapesScenes, BodiesThatMeetOnAFloorDoNotPassThroughEachOther) {
+  constexpr double h = 2e-3, speed = 1.5;
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    std::mt19937 random(seed);
+    World yard(0.6, NewtonImpactFrictionNSL(0., 0., seed % 2 == 0 ? 0. : 0.3), 2e-3);
+    yard.standOnFloor();
+    std::vector<std::shared_ptr<const Shape>> shapes;
+    for (int k = 0; k < 3; ++k) {
+      const double angle = 2. * std::numbers::pi / 3. * k;
+      const Vector3 outwards{std::cos(angle), std::sin(angle), 0.};
+      const Quaternion turn = seed % 4 < 2 ? Quaternion{1., 0., 0., 0.} : randomRotation(random);
+      shapes.push_back(randomShape(random));
+      NewtonEulerDS& body = yard.add(shapes.back(), 0.4 * outwards, turn);
+      Vector q = body.q();
+      q(2) -= findDistance(*shapes.back(),
+                           Placement{body.position(), body.rotation()}.place(placementInBody(*shapes.back())),
+                           *shareShape(Plane{}), {})
+                  .gap;
+      body.setState(q, makeVector({-speed * outwards[0], -speed * outwards[1], 0., 0., 0., 0.}));
+    }
+    TimeStepping simulation(yard.model, h);
+    simulation.setInteractionManager(yard.manager);
+    double depth = 0.;
+    simulation.run([&] { depth = std::max(depth, depthOf(yard, shapes)); });
+    EXPECT_LT(depth, 3. * h * speed) << seed;
   }
 }
 

@@ -100,6 +100,26 @@ TEST(Seams, TheFootOfARampIsBelowAShallowSupport) {
   EXPECT_FALSE(Sunk{.depth = 2e-2}.hides(ramp));
 }
 
+// Its end, which leans under its top, is no wall up to 30 degrees: a box slides from the tile onto the top.
+TEST(Seams, TheEndOfARampIsNoWall) {
+  int seen = 0;
+  for (const double angle : {-0.26, -0.52}) {
+    for (const double depth : {2. * tolerance, 20. * tolerance}) {
+      const Sunk sunk{.depth = depth};
+      const Placement ramp = at(Vector3{0.5 - 0.5 * depth, 0., 0.} -
+                                    rotations::rotate(rotations::exponential({0., angle, 0.}), {-0.5, 0., 0.1}),
+                                {0., angle, 0.});
+      const Manifold side = found(sunk.box, sunk.place, sunk.tile, ramp);
+      if (side.normal[2] > 0.) continue;  // the top
+      ++seen;
+      EXPECT_TRUE(seams::isBelow({side, true}, {sunk.box, sunk.place}, {sunk.tile, ramp}, {sunk.support, true},
+                                 tolerance, 5e-3))
+          << angle << ' ' << depth;
+    }
+  }
+  EXPECT_GT(seen, 0);
+}
+
 // The edges at their feet cross at the height of the floor, and stay where one of them is lifted.
 TEST(Seams, TheFootOfABodyOnTheSameFloorIsThere) {
   const ConvexHull pyramid({{-0.1, -0.1, 0.}, {0.1, -0.1, 0.}, {0.1, 0.1, 0.}, {-0.1, 0.1, 0.}, {0., 0., 0.2}});

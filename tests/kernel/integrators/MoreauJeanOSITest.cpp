@@ -122,8 +122,6 @@ double motionLeft(const Step& s) {
   return worst;
 }
 
-// What is left of M(q*) (v⁺ − v) = h θ F(t⁺, q_θ, v⁺) + h (1 − θ) F(t, q, v) + G(t*, q*)ᵀ p, with q_θ = q ⊕ h (θ v⁺ +
-// (1 − θ) v), which is q⁺ but for steps with impacts under ContactRule::kept.
 // Gyroscopic forces are those of θ v⁺ + (1 − θ) v; where forces are those at v, of the mean of v and of what they alone
 // make of it in the step.
 Vector gyroscopicLeft(const Step& s, std::size_t b) {
@@ -140,6 +138,8 @@ Vector gyroscopicLeft(const Step& s, std::size_t b) {
   return s.h * (body.gyroscopic(s.v[b]) - body.gyroscopic(mean));
 }
 
+// What is left of M(q*) (v⁺ − v) = h θ F(t⁺, q_θ, v⁺) + h (1 − θ) F(t, q, v) + G(t*, q*)ᵀ p, with q_θ = q ⊕ h (θ v⁺ +
+// (1 − θ) v), which is q⁺ but for steps with impacts under ContactRule::kept.
 double dynamicsLeft(const Step& s) {
   const double after = s.h * s.scheme.forceTheta(), before = s.h - after;
   double worst = 0.;
