@@ -169,7 +169,7 @@ bool TiedSystems::hasGyroscopicForces() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.system->hasGyroscopicForces(); });
 }
 
-// Of each part by itself, into the force of all.
+// Lets each part with gyroscopic forces add its own, of its velocities alone, to the force of the node.
 template <class Add>
 void TiedSystems::addGyroscopic(const Vector& v, Vector& force, const Add& add) const {
   for (const Part& part : parts_) {

@@ -18,7 +18,7 @@ Vector3 solve(const Matrix3& A, const Vector3& b) {
 // Ω̄ with I Ω̄ + ½ h Ω̄ × IΩ̄ = IΩ, by Newton's method, whose matrix is near I in short steps.
 Vector3 middleOf(const Matrix3& inertia, const Vector3& Omega, double h) {
   constexpr int most = 10;
-  constexpr double rounding = 1e-15;
+  constexpr double close = 1e-8;  // of Ω̄: the change after that, its square, is rounding
   const Vector3 momentum = multiply(inertia, Omega);
   Vector3 middle = Omega;
   for (int k = 0; k < most; ++k) {
@@ -29,7 +29,7 @@ Vector3 middleOf(const Matrix3& inertia, const Vector3& Omega, double h) {
     for (std::size_t i = 0; i < 9; ++i) jacobian[i] += 0.5 * h * (turning[i] - turned[i]);
     const Vector3 change = solve(jacobian, residual);
     middle = middle - change;
-    if (norm(change) <= rounding * norm(middle)) break;
+    if (norm(change) <= close * norm(middle)) break;
   }
   return middle;
 }
@@ -39,6 +39,7 @@ Vector3 middleOf(const Matrix3& inertia, const Vector3& Omega, double h) {
 Vector3 spinFreely(const Matrix3& inertia, const Vector3& Omega, double h) {
   constexpr double turn = 0.5;  // rad
   constexpr double most = 1000.;
+  if (Omega == Vector3{}) return Omega;
   const double steps = std::clamp(std::ceil(norm(Omega) * h / turn), 1., most);
   Vector3 now = Omega;
   for (double k = 0.; k < steps; ++k) now = 2. * middleOf(inertia, now, h / steps) - now;
