@@ -108,7 +108,8 @@ void GranularSimulation::start() {
   model_->setGravity(options_.gravity);
   // Contacts are not kept in their positions: a step over ranks is not made again.
   auto scheme = std::make_unique<MoreauJeanOSI>(MoreauJeanOSI::semiExplicit(0.5, 0.5, ContactRule::pure));
-  simulation_ = std::make_unique<TimeStepping>(*model_, options_.step, std::move(scheme), std::move(newProblem_));
+  simulation_ = std::make_unique<TimeStepping>(*model_, options_.step, std::move(scheme), std::move(newProblem_),
+                                               TimeSteppingOptions{.mostHalvings = 0});
   simulation_->setInteractionManager(manager_);
 }
 

@@ -257,7 +257,11 @@ void MotionBlocks::differenceBias(std::size_t interaction, double t, Vector& bia
     needed_[interaction] = increment = differences_.choose(rate, place, terms_);
     renewed_[interaction] = 0;
   }
-  const double used = differences_.compute(rate, place, terms_, increment, bias);
+  double used = differences_.compute(rate, place, terms_, increment, bias);
+  if (used == 0. && scale < speedAtRest(interaction)) {
+    std::fill(terms_.begin(), terms_.end(), speedAtRest(interaction));
+    used = differences_.compute(rate, place, terms_, increment, bias);
+  }
   if (used > 0.) {
     needed_[interaction] = std::min(needed_[interaction], used);
     return;
@@ -266,6 +270,29 @@ void MotionBlocks::differenceBias(std::size_t interaction, double t, Vector& bia
               "the bias of its output's second derivative is not found by differences in time at t = " + toText(t) +
                   ": the relation is not smooth there. Jumps and kinks belong to time events; a relation may know its "
                   "bias (setBias).");
+}
+
+// Below this a rate is only what rounding leaves of forces.
+double MotionBlocks::speedAtRest(std::size_t interaction) const {
+  constexpr double part = 1e-6;  // of what forces make in the time of a difference
+  const InteractionWork& work = work_.interactions[interaction];
+  double largest = 0.;
+  for (std::size_t row = 0; row < work.G.size1(); ++row) {
+    double sum = 0.;
+    std::size_t column = 0;
+    for (std::size_t c = work.begin; c < work.end; ++c) {
+      const SystemWork& system = work_.systems[systemOf(c)];
+      const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+      double lever = 0., pull = 0.;
+      for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j, ++column) {
+        lever += work.G(row, column) * work.G(row, column) / system.mass.diagonal(j);
+        pull += system.forces(j) * system.forces(j) / system.mass.diagonal(j);
+      }
+      sum += std::sqrt(lever * pull);
+    }
+    largest = std::max(largest, sum);
+  }
+  return part * differenceTime_ * largest;
 }
 
 // ẏ at t + shift and the configurations moved there, with the present velocities.

@@ -151,6 +151,7 @@ class MotionBlocks {
   std::size_t changes() const;
   void takeParameters(double t);
   void differenceBias(std::size_t interaction, double t, Vector& bias);
+  double speedAtRest(std::size_t interaction) const;
   void computeRate(InteractionWork& work, double t, double shift, Vector& rate);
   void spread(Vector SystemWork::*target);
 

@@ -173,8 +173,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool isMean(const InteractionWork& work) const;
   bool jolts(const InteractionWork& work) const;
   bool leavesRate(const InteractionWork& work) const;
-  template <class VelocitiesOf>
-  double reachOf(const InteractionWork& work, std::size_t row, const VelocitiesOf& velocitiesOf) const;
+  double reachOf(const InteractionWork& work, std::size_t row) const;
+  template <class VelocityOf>
+  bool isRate(const InteractionWork& work, std::size_t row, const VelocityOf& velocityOf) const;
   void addGaps(const InteractionWork& work, double* free) const;
   void addLeastRates(const InteractionWork& work, double* free, const double* before);
   void computeRateBefore(const InteractionWork& work, Vector& rate);

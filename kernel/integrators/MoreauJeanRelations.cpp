@@ -249,25 +249,38 @@ bool MoreauJeanOSI::isMean(const InteractionWork& work) const {
 }
 
 // Σ |G v| of a row, with G as it is in the blocks.
-template <class VelocitiesOf>
-double MoreauJeanOSI::reachOf(const InteractionWork& work, std::size_t row, const VelocitiesOf& velocitiesOf) const {
+double MoreauJeanOSI::reachOf(const InteractionWork& work, std::size_t row) const {
   double reach = 0.;
   std::size_t column = 0;
   for (std::size_t c = work.begin; c < work.end; ++c) {
-    for (const double v : velocitiesOf(c)) reach += std::abs(work.G(row, column++) * v);
+    for (const double v : work_.partOf(c, &SystemWork::v)) reach += std::abs(work.G(row, column++) * v);
   }
   return reach;
 }
 
+// Whether the rate of a row is more than rounding, of the speeds in all directions: in its own its systems may rest.
+template <class VelocityOf>
+bool MoreauJeanOSI::isRate(const InteractionWork& work, std::size_t row, const VelocityOf& velocityOf) const {
+  constexpr double rounding = 1e-9;
+  double speed = 0.;
+  std::size_t column = 0;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const StepEquations::Coupling& coupling = work_.equations.couplings()[c];
+    const SystemWork& system = work_.systemOf(c);
+    double lever = 0.;
+    for (std::size_t j = coupling.first; j < coupling.first + coupling.columns; ++j, ++column) {
+      lever += work.G(row, column) * work.G(row, column) / system.mass.diagonal(j);
+    }
+    speed += std::sqrt(lever * SecondOrderWorkspace::squareInMass(system, velocityOf(system)));
+  }
+  return std::abs(work.yDot(row)) > rounding * speed;
+}
+
 // After a start or a reset velocities need not satisfy joints; the plain law then corrects them.
 bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
-  constexpr double rounding = 1e-9;
-  const Vector& rate = work.interaction->output(1);
-  const auto velocitiesOf = [this](std::size_t c) {
-    return work_.equations.couplings()[c].of(work_.systemOf(c).system->velocity());
-  };
-  for (std::size_t i = 0; i < rate.size(); ++i) {
-    if (std::abs(rate(i)) > rounding * reachOf(work, i, velocitiesOf)) return true;
+  const auto before = [](const SystemWork& system) -> const Vector& { return system.system->velocity(); };
+  for (std::size_t i = 0; i < work.yDot.size(); ++i) {
+    if (isRate(work, i, before)) return true;
   }
   return false;
 }
@@ -276,18 +289,18 @@ bool MoreauJeanOSI::jolts(const InteractionWork& work) const {
 // step, each row relative to the rates of its systems.
 bool MoreauJeanOSI::leavesRate(const InteractionWork& work) const {
   constexpr double part = 0.25;  // it is 1 after a jump; of smooth motion it is of a higher order in h
-  constexpr double rounding = 1e-9;
+  const auto after = [](const SystemWork& system) -> const Vector& { return system.v; };
   static thread_local Vector middle;
   work_.computeDrift(work, end_, &SystemWork::qStar, middle);
   work_.addRate(work, &SystemWork::v, data(middle));
   double rate = 0., turn = 0.;
   for (std::size_t i = 0; i < middle.size(); ++i) {
-    const double reach = reachOf(work, i, [&](std::size_t c) { return work_.partOf(c, &SystemWork::v); });
+    const double reach = reachOf(work, i);
     if (reach == 0.) continue;
-    rate = std::max(rate, std::abs(work.yDot(i)) / reach);
+    if (isRate(work, i, after)) rate = std::max(rate, std::abs(work.yDot(i)) / reach);
     turn = std::max(turn, std::abs(work.yDot(i) - middle(i)) / reach);
   }
-  return rate > std::max(part * turn, rounding);
+  return rate > part * turn;
 }
 
 // Adds (1 − ϑ)/ϑ (G(q*) v + ∂h/∂t − ẏ), with v, t and ẏ at the beginning of the step, so that a change of G within the

@@ -75,6 +75,7 @@ std::string MotionAudit::Report::summary() const {
   std::ostringstream text;
   if (depth.value > 0.) describe(text, "deepest penetration", depth);
   if (drift.value > 0.) describe(text, "largest drift", drift);
+  if (lag.value > 0.) describe(text, "largest lag of a drive", lag);
   if (norm.value > 0.) describe(text, "a quaternion off its norm by", norm);
   if (unloaded) {
     text << (text.tellp() > 0 ? ", " : "") << "no contact was ever loaded (the first row of a contact must be its gap)";
@@ -152,7 +153,8 @@ void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionW
 
 void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift) {
   instant_.drift = std::max(instant_.drift, drift);
-  take(report_.drift, drift, work.timeDependent ? 0. : lengthOf(step, work), work.interaction->name());
+  if (work.timeDependent) return take(report_.lag, drift, 0., work.interaction->name());
+  take(report_.drift, drift, lengthOf(step, work), work.interaction->name());
 }
 
 void MotionAudit::observeNorms(const SecondOrderWorkspace& step, const Vector SystemWork::*q) {
@@ -264,7 +266,7 @@ std::string MotionAudit::end() {
 void MotionAudit::serializeState(StateArchive& archive) {
   archive.section("MotionAudit");
   for (MotionExtreme* const extreme :
-       {&report_.depth, &report_.lostLoad, &report_.drift, &report_.projection, &report_.norm}) {
+       {&report_.depth, &report_.lostLoad, &report_.drift, &report_.lag, &report_.projection, &report_.norm}) {
     serialize(archive, *extreme);
   }
   archive.value("lostLoads", report_.lostLoads);

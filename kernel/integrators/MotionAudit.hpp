@@ -44,9 +44,8 @@ struct MotionExtreme {
 ///   that a step resolves does so a few times at most. An explicit scheme beyond its stability does it for ever (on a
 ///   spring, semiExplicit(1) for ω h > 2, and semiExplicit(), whose amplitudes grow by (1 + (ω h)²/2)^½ a step, for
 ///   ω h ≥ 1), long before numbers overflow;
-/// - drift: the largest |y| of an equality; relative to a length only where it follows no motion in time, whose unit
-/// may
-///   be that of an angle.
+/// - drift: the largest |y| of an equality; of one that follows a motion in time, whose unit may be that of an angle,
+///   by itself (lag).
 ///
 /// - norm: the largest | |p| − 1 | of a quaternion. Schemes of time stepping keep it to rounding; an event-driven
 ///   simulation integrates p, so that it shows the tolerance.
@@ -67,7 +66,8 @@ class MotionAudit {
   struct Report {
     MotionExtreme depth;        ///< of contacts
     MotionExtreme lostLoad;     ///< the deepest step of a contact that dropped its load
-    MotionExtreme drift;        ///< of equalities
+    MotionExtreme drift;        ///< of equalities, but for those that follow a motion in time
+    MotionExtreme lag;          ///< of these: |y| of drives
     std::size_t lostLoads = 0;  ///< contacts and steps
     double givenEnergy = 0.;    ///< J
     double largestEnergy = 0.;  ///< J, of a step: kinetic, and the work of the forces along the size of each body;

@@ -36,6 +36,7 @@ std::string StepStatistics::summary() const {
   }
   if (fallbacks > 0) text << "; " << fallbacks << " solves recovered by a further solver";
   if (relaxed > 0) text << "; " << relaxed << " solves and Newton loops accepted at a relaxed tolerance";
+  if (divided > 0) text << "; " << divided << " steps made in pieces";
   if (held > 0) text << "; " << held << " steps with relations held";
   if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
@@ -52,6 +53,7 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
       integrator_(std::move(integrator)),
       problem_(std::move(problem)),
       options_(options),
+      division_(options.mostHalvings),
       watch_("TimeStepping", "Take a smaller step, or see the page on what positions a scheme keeps.", options.audit,
              options.wrongMotion) {
   if (!integrator_) throw Error("TimeStepping", "the integrator is null.");
@@ -62,6 +64,10 @@ TimeStepping::TimeStepping(NonSmoothDynamicalSystem& model, TimeDiscretisation d
   if (!(options.relaxation >= 1. && std::isfinite(options.relaxation))) {
     throw Error("TimeStepping",
                 "the relaxation must be at least 1 and finite, got " + toText(options.relaxation) + '.');
+  }
+  if (options.mostHalvings > StepDivision::limit) {
+    throw Error("TimeStepping", "mostHalvings must be at most " + std::to_string(StepDivision::limit) + ", got " +
+                                    std::to_string(options.mostHalvings) + '.');
   }
   if (!(options.newtonTolerance > 0. && std::isfinite(options.newtonTolerance)) || options.newtonMaxIterations == 0) {
     throw Error("TimeStepping", "the Newton tolerance and iteration limit must be positive and finite.");
@@ -133,6 +139,10 @@ TimeStep TimeStepping::nextStep() const {
   if (event < next.end && !isAt(event) && next.end - event > shortest()) {
     next.end = event;
     next.size = next.end - next.begin;
+  }
+  if (const double piece = division_.longestPiece(discretisation_.step(stepIndex_)); next.size > 1.5 * piece) {
+    next.end = next.begin + piece;
+    next.size = piece;
   }
   next.size = known(next.size);
   return next;
@@ -253,7 +263,7 @@ void TimeStepping::computePiece() {
   timeOfSolves_ = 0.;
   do {
     dropDemands();
-    findTrial(next);
+    while (!findTrial(next)) next = nextStep();
     project(next);
   } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);
   if (next.repetition == mostRepetitions) {
@@ -271,6 +281,7 @@ void TimeStepping::computePiece() {
     sizes_.front() = next.size;
   }
   if (!isInside_) ++stepIndex_;
+  acceptDivision(next);
 }
 
 void TimeStepping::auditMotion(const TimeStep& timeStep) {
@@ -292,15 +303,16 @@ void TimeStepping::requireUnchangedModel() const {
                   "two steps.");
 }
 
-// The trial state of a step, from its beginning.
-void TimeStepping::findTrial(const TimeStep& timeStep) {
+// The trial state of a step, from its beginning; false where it has been divided.
+bool TimeStepping::findTrial(const TimeStep& timeStep) {
   clock().enter(Phase::freeState);
   integrator_->beginStep(timeStep);
-  iterate(timeStep);
+  const bool isFound = iterate(timeStep);
   requireUnchangedModel();
+  return isFound;
 }
 
-void TimeStepping::iterate(const TimeStep& timeStep) {
+bool TimeStepping::iterate(const TimeStep& timeStep) {
   report_ = {};
   failureAccepted_ = false;
   guard_.begin();
@@ -323,8 +335,9 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     // What `relax` could not make a solution is accepted without one.
     if (!report_.solve.converged()) {
       const bool isLate = report_.solve.status == numerics::SolveStatus::timeLimit;
-      if (solveAction_ == FailureAction::raise && !isLate &&
-          holdRelations(timeStep, Failure::solve, report_.solve.summary())) {
+      const bool mayChange = solveAction_ == FailureAction::raise && !isLate;
+      if (mayChange && divide(timeStep, Failure::solve, report_.solve.summary())) return false;
+      if (mayChange && holdRelations(timeStep, Failure::solve, report_.solve.summary())) {
         limit = report_.newtonIterations + options_.newtonMaxIterations;
         continue;
       }
@@ -344,9 +357,14 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.newtonConverged) break;
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();
-    if (relaxLoop(timeStep, residual, limit)) break;
+    if (!guard_.goesRound() && report_.newtonIterations < limit) continue;
+    const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
+    if (!meetsRelaxed(residual.largest()) && divide(timeStep, Failure::newtonLoop, why)) return false;
+    if (meetsRelaxed(residual.equations)) {
+      acceptLoop(timeStep, why);
+      break;
+    }
     if (report_.newtonIterations >= limit) {
-      const std::string why = guard_.describe(report_.newtonIterations, options_.newtonTolerance);
       if (holdRelations(timeStep, Failure::newtonLoop, why)) {
         limit += options_.newtonMaxIterations;
         continue;
@@ -356,6 +374,7 @@ void TimeStepping::iterate(const TimeStep& timeStep) {
     }
   }
   integrator_->settle();
+  return true;
 }
 
 numerics::SolveReport TimeStepping::solveProblem() {

@@ -16,6 +16,7 @@
 #include <delassus/kernel/simulation/NewtonGuard.hpp>
 #include <delassus/kernel/simulation/ProjectionOptions.hpp>
 #include <delassus/kernel/simulation/SchemeBySystems.hpp>
+#include <delassus/kernel/simulation/StepDivision.hpp>
 #include <delassus/kernel/simulation/StepReport.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/functions/Differentiation.hpp>
@@ -60,6 +61,9 @@ struct TimeSteppingOptions {
   double solveTime = std::numeric_limits<double>::infinity();
   NewtonTest newtonTest = NewtonTest::residualAndChange;  ///< what the tolerance is compared with
   std::size_t newtonMaxIterations = 50;  ///< passes of the loop, each time that it begins in a step; at least 1
+  /// How often a step is halved, without a failure policy, where Newton's loop does not settle or a problem of a
+  /// nonlinear model is not solved: into up to 2 to this power pieces. 0: never.
+  std::size_t mostHalvings = 6;
   bool checkJacobians = false;    ///< compare all Jacobians with differences when a model is bound: before the first
                                   ///< step, and after a change
   JacobianCheck jacobianCheck{};  ///< how they are compared
@@ -84,6 +88,7 @@ struct StepStatistics {
   std::size_t solverIterations = 0;      ///< of the solvers whose answers were taken
   std::size_t fallbacks = 0;             ///< solves that a further solver certified
   std::size_t relaxed = 0;               ///< solves and Newton loops accepted at a relaxed tolerance
+  std::size_t divided = 0;               ///< steps made in pieces, in which loops settle
   std::size_t held = 0;                  ///< steps whose loop began again with relations that stay
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t repetitions = 0;           ///< see StepReport
@@ -230,8 +235,8 @@ class TimeStepping final : public ClockedSimulation {
   bool isAtStart() const { return stepIndex_ == 0 && !isInside_; }
   void lookAtStart();
   void findInitialMultipliers();
-  void findTrial(const TimeStep& timeStep);
-  void iterate(const TimeStep& timeStep);
+  bool findTrial(const TimeStep& timeStep);
+  bool iterate(const TimeStep& timeStep);
   void requireUnchangedModel() const;
   void requireConfigurations() const;
   void dropDemands();
@@ -248,8 +253,11 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
+  bool divide(const TimeStep& timeStep, Failure failure, const std::string& why);
+  void acceptDivision(const TimeStep& timeStep);
   bool holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why);
-  bool relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit);
+  bool meetsRelaxed(double residual) const;
+  void acceptLoop(const TimeStep& timeStep, const std::string& why);
   void tellRelaxed(double time, const std::string& what, double bound) const;
   void tellOnce(double time, const std::string& what, std::size_t before) const;
 
@@ -265,8 +273,10 @@ class TimeStepping final : public ClockedSimulation {
   std::shared_ptr<InteractionManager> manager_;
   std::array<double, 4> sizes_{};  // of steps and pieces, different ones, the last first
   bool clocksBegun_ = false;
-  Event fired_;                            // the last time event, which keeps its storage
-  bool isInside_ = false;                  // time() is within a step, where an event has cut it
+  Event fired_;            // the last time event, which keeps its storage
+  bool isInside_ = false;  // time() is within a step, where an event or the division has cut it
+  StepDivision division_;
+  std::string whyDivided_;                 // the present piece
   double timeOfSolves_ = 0.;               // in this step, s, where it is limited
   MadeFrom<std::uint64_t> boundTo_;        // Topology::version
   MadeFrom<std::size_t> multipliersFrom_;  // stateResets(), for the initial ones

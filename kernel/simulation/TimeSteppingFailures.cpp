@@ -46,16 +46,37 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
   return accepted;
 }
 
-// A loop that does not settle may still have met the equations, with the Jacobians of its last pass. `limit`: of the
-// passes so far.
-bool TimeStepping::relaxLoop(const TimeStep& timeStep, const StepResidual& residual, std::size_t limit) {
-  const bool ends = guard_.goesRound() || report_.newtonIterations >= limit;
-  const double bound = relaxed(options_.newtonTolerance, shareOfLoops);
-  if (!ends || !(residual.equations <= bound)) return false;
+// Whether what a loop has left is small enough to be accepted.
+bool TimeStepping::meetsRelaxed(double residual) const {
+  return residual <= relaxed(options_.newtonTolerance, shareOfLoops);
+}
+
+// A loop that does not settle may still have met the equations, with the Jacobians of its last pass.
+void TimeStepping::acceptLoop(const TimeStep& timeStep, const std::string& why) {
   report_.failure = Failure::newtonLoop;
-  tellRelaxed(timeStep.begin, guard_.describe(report_.newtonIterations, options_.newtonTolerance), bound);
+  tellRelaxed(timeStep.begin, why, relaxed(options_.newtonTolerance, shareOfLoops));
   ++statistics_.relaxed;
+}
+
+// What turns too far in a step for its loop to settle, or for its problem to have a solution, may not in half of it.
+// True if the step is made again; what helped is told once it is done.
+bool TimeStepping::divide(const TimeStep& timeStep, Failure failure, const std::string& why) {
+  if (policy_ || findsStart_ || integrator_->isLinear() || timeStep.size <= 2. * shortest()) return false;
+  if (!division_.revise()) return false;
+  if (report_.failure == Failure::none) report_.failure = failure;
+  if (whyDivided_.empty()) whyDivided_ = why;
   return true;
+}
+
+void TimeStepping::acceptDivision(const TimeStep& timeStep) {
+  if (division_.isHalved()) {
+    tellOnce(timeStep.begin, whyDivided_ + " It was made in halves, where need was in halves of these.",
+             statistics_.divided);
+  }
+  whyDivided_.clear();
+  const bool isDivided = division_.isDivided();
+  division_.accept(report_.newtonIterations, !isInside_);
+  if (isDivided && !isInside_) ++statistics_.divided;
 }
 
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with

@@ -44,6 +44,7 @@ void TimeStepping::serializeOwnState(StateArchive& archive) {
   serializeTimeEvents(archive);
   archive.value("clocksBegun", clocksBegun_);
   archive.value("isInside", isInside_);
+  division_.serializeState(archive);
   archive.values("sizes", sizes_.data(), sizes_.size());
   multipliersFrom_.serializeState(archive, "multipliersFrom");
   archive.value("failureAccepted", failureAccepted_);
@@ -80,6 +81,7 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("solverIterations", statistics_.solverIterations);
   archive.value("fallbacks", statistics_.fallbacks);
   archive.value("relaxed", statistics_.relaxed);
+  archive.value("divided", statistics_.divided);
   archive.value("held", statistics_.held);
   archive.value("acceptedFailures", statistics_.acceptedFailures);
   archive.value("rejectedSteps", statistics_.rejectedSteps);
@@ -101,6 +103,7 @@ RunCounts TimeStepping::counts() const {
   counts.solverIterations = statistics_.solverIterations;
   counts.fallbacks = statistics_.fallbacks;
   counts.relaxed = statistics_.relaxed;
+  counts.divided = statistics_.divided;
   counts.held = statistics_.held;
   counts.accepted = statistics_.acceptedFailures;
   counts.rejectedSteps = statistics_.rejectedSteps;
@@ -135,6 +138,7 @@ Settings TimeStepping::settings() const {
   settings.add("newtonMaxIterations", options_.newtonMaxIterations);
   settings.add("accuracy", toString(options_.accuracy));
   settings.add("relaxation", options_.relaxation);
+  settings.add("mostHalvings", options_.mostHalvings);
   if (options_.solveTime < std::numeric_limits<double>::infinity()) settings.add("solveTime", options_.solveTime);
   settings.add("requireConsistentStart", options_.requireConsistentStart);
   settings.add("requireUniqueSolution", options_.requireUniqueSolution);

@@ -174,7 +174,8 @@ TEST(KeptMotionsOfBars, OnAPrismaticJointComeToRestOnAPlane) {
       TimeStepping simulation(model, 2e-3);
       double drift = 0.;
       ASSERT_NO_THROW(simulation.run([&] { drift = std::max(drift, normInf(joint->y(0))); })) << tilt << ' ' << e;
-      EXPECT_LT(drift, 1e-9) << tilt << ' ' << e;  // rounding, and the solver's tolerance over 1250 steps
+      // Rates of less than 1e-9 of the speeds, some m/s, are rounding or the solver's: h/2 times that in 1250 steps.
+      EXPECT_LT(drift, 5e-9) << tilt << ' ' << e;
       for (const auto& bar : bars) {
         EXPECT_NEAR(bar->q()(2), 0.5 * width, 1e-6) << tilt << ' ' << e;
         EXPECT_LT(normInf(bar->velocity()), 1e-6) << tilt << ' ' << e;
