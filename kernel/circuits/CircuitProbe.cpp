@@ -2,6 +2,7 @@
 //
 // The part of CircuitState that reads voltages and currents, and what jumps of the state carry.
 #include <algorithm>
+#include <cmath>
 #include <delassus/kernel/circuits/CircuitState.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 
@@ -25,11 +26,18 @@ CircuitState::Probe::Probe(const CircuitState& state, const LinearForm& form) : 
 }
 
 double CircuitState::Probe::value() const {
-  return sum(false);
+  return sum(false).value;
 }
 
 double CircuitState::Probe::valueAtOnce() const {
-  return sum(true);
+  return sum(true).value;
+}
+
+// Terms that cancel leave some bits of the largest, and what the solution of the other equations has left.
+bool CircuitState::Probe::isPositive() const {
+  constexpr double rounding = 1e-12;
+  const Sum present = sum(false);
+  return present.value > rounding * present.terms;
 }
 
 double CircuitState::Probe::impulse() const {
@@ -48,31 +56,33 @@ bool CircuitState::Probe::hasMultipliers() const {
                      [](const Term& term) { return term.kind == ProbeSymbol::multiplier; });
 }
 
-double CircuitState::Probe::sum(bool isAtOnce) const {
+CircuitState::Probe::Sum CircuitState::Probe::sum(bool isAtOnce) const {
   const CircuitSources& sources = *state_->sources_;
   const double t = needsTime_ ? state_->time("a voltage or current that depends on a source") : 0.;
-  double sum = 0.;
-  for (const Term& term : terms_) {
+  const auto valueOf = [&](const Term& term) {
+    const auto [part, index] = term.place;
     switch (term.kind) {
       case ProbeSymbol::state:
-        sum += term.value * state_->parts_->systems()[term.place.part]->x()(term.place.index);
-        break;
+        return state_->parts_->systems()[part]->x()(index);
       case ProbeSymbol::multiplier:
-        sum += term.value * state_->parts_->interactions()[term.place.part]->lambda(0)(term.place.index);
-        break;
+        return state_->parts_->interactions()[part]->lambda(0)(index);
       case ProbeSymbol::source:
-        sum += term.value * (isAtOnce ? sources.present(term.place.index, t) : sources.shown(term.place.index, t));
-        break;
+        return isAtOnce ? sources.present(index, t) : sources.shown(index, t);
       case ProbeSymbol::sourceRate:
-        sum +=
-            term.value * (isAtOnce ? sources.presentRate(term.place.index, t) : sources.shownRate(term.place.index, t));
-        break;
+        return isAtOnce ? sources.presentRate(index, t) : sources.shownRate(index, t);
       case ProbeSymbol::excess:
       case ProbeSymbol::unknown:
         break;
     }
+    return 0.;
+  };
+  Sum result;
+  for (const Term& term : terms_) {
+    const double value = term.value * valueOf(term);
+    result.value += value;
+    result.terms += std::abs(value);
   }
-  return sum;
+  return result;
 }
 
 void CircuitState::forgetImpulses() {

@@ -181,14 +181,15 @@ void CircuitState::setSource(std::string_view name, double value) {
   settle();
 }
 
-// By the ideal part of its element, without what leaks beside it.
+// By the ideal part of its element, without what leaks beside it. The current of a thyristor that has just stopped is a
+// sum that cancels.
 bool CircuitState::conducts(std::size_t gate) {
   const Probe*& current = gates_[gate].current;
   if (current == nullptr) {
     const std::size_t branch = net_.elements()[net_.findElement(net_.gates()[gate].element)].current.front().first;
     current = &remembered("g" + std::to_string(gate), equations_->current(branch));
   }
-  return current->value() > 0.;
+  return current->isPositive();
 }
 
 // What a gate says from now on.
@@ -206,17 +207,24 @@ void CircuitState::tell(std::size_t gate, bool on) {
   }
 }
 
-void CircuitState::ask(std::size_t gate, bool on) {
-  asked_[gate] = on ? 2 : 1;
+// A thyristor that has stopped. Whether it has is known at the event: a little later the source is another one.
+void CircuitState::unlatch(std::size_t gate) {
+  gates_[gate].isLatched = false;
+  parts_->setGate(gate, gates_[gate].isTold);
+}
+
+void CircuitState::ask(std::size_t gate, Asked what) {
+  asked_[gate] = static_cast<char>(what);
   isAsked_ = true;
 }
 
 void CircuitState::applyAsked() {
   isAsked_ = false;
   for (std::size_t gate = 0; gate < gates_.size(); ++gate) {
-    const char asked = asked_[gate];
-    asked_[gate] = 0;
-    if (asked != 0) tell(gate, asked == 2);
+    const Asked asked = askedOf(gate);
+    asked_[gate] = static_cast<char>(Asked::nothing);
+    if (asked == Asked::stop) unlatch(gate);
+    if (asked == Asked::on || asked == Asked::off) tell(gate, asked == Asked::on);
   }
 }
 
@@ -248,9 +256,10 @@ const CircuitState::Probe& CircuitState::controlOf(std::size_t g) {
 
 // What it was asked for already counts, since a voltage may jump where it has come to a threshold.
 void CircuitState::follow(std::size_t g, double voltage) {
-  const bool isClosed = asked_[g] != 0 ? asked_[g] == 2 : gates_[g].isTold;
+  const Asked asked = askedOf(g);
+  const bool isClosed = asked == Asked::on || (asked != Asked::off && gates_[g].isTold);
   const bool wanted = isClosedBy(net_.gates()[g].gate.thresholds(), voltage, isClosed);
-  if (wanted != isClosed) ask(g, wanted);
+  if (wanted != isClosed) ask(g, wanted ? Asked::on : Asked::off);
 }
 
 void CircuitState::examine(std::size_t g, double time) {
@@ -258,7 +267,7 @@ void CircuitState::examine(std::size_t g, double time) {
   const bool isTold = gates_[g].isTold;
   if (entry.gate.kind() == Gate::Kind::function) {
     const bool wanted = entry.gate.f(time) > 0.;
-    if (wanted != isTold) ask(g, wanted);
+    if (wanted != isTold) ask(g, wanted ? Asked::on : Asked::off);
   } else if (entry.gate.kind() == Gate::Kind::voltage) {
     // What elements that switch do is known of the step that has ended, with the sources that it had.
     const Probe& control = controlOf(g);
@@ -318,7 +327,7 @@ void CircuitState::examineStart() {
     const Gate::Kind kind = net_.gates()[g].gate.kind();
     if (kind != Gate::Kind::function && kind != Gate::Kind::voltage) continue;
     const bool wanted = isOnAfter(g, askedTime_);
-    if (wanted != gates_[g].isTold) ask(g, wanted);
+    if (wanted != gates_[g].isTold) ask(g, wanted ? Asked::on : Asked::off);
   }
 }
 
@@ -329,7 +338,7 @@ void CircuitState::examineClocked(double time) {
     const bool wanted = isOnAfter(g, time);
     if (wanted == gates_[g].isTold) continue;
     askedTime_ = time;
-    ask(g, wanted);
+    ask(g, wanted ? Asked::on : Asked::off);
   }
 }
 
@@ -338,7 +347,8 @@ void CircuitState::examineLatches() {
   if (!watch) return;
   askedTime_ = watch->time();
   for (std::size_t g = 0; g < gates_.size(); ++g) {
-    if (gates_[g].isLatched && !gates_[g].isTold && !conducts(g)) ask(g, false);
+    const bool isOwn = gates_[g].isLatched && !gates_[g].isTold && askedOf(g) == Asked::nothing;
+    if (isOwn && !conducts(g)) ask(g, Asked::stop);
   }
 }
 

@@ -32,6 +32,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     /// Of a form of the circuit's equations; the state must stay.
     Probe(const CircuitState& state, const LinearForm& form);
     double value() const;         ///< throws Error where it needs the time and no simulation is attached
+    bool isPositive() const;      ///< the same, beyond what rounding leaves of terms that cancel
     double valueAtOnce() const;   ///< the same, with sources that jump now as they are after it
     double impulse() const;       ///< what jumps of the state at the last event have carried
     bool hasMultipliers() const;  ///< whether it depends on what switching elements do at the instant
@@ -42,7 +43,11 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
       CircuitParts::Place place;
       double value;
     };
-    double sum(bool isAtOnce) const;
+    struct Sum {
+      double value = 0.;
+      double terms = 0.;  // their magnitudes
+    };
+    Sum sum(bool isAtOnce) const;
 
     const CircuitState* state_;
     std::vector<Term> terms_;
@@ -94,6 +99,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
     const Probe* current = nullptr;  // and what its element conducts
   };
 
+  // What a gate is to do at the next event; stop: a thyristor does not conduct any more.
+  enum class Asked : char { nothing, off, on, stop };
+
   CircuitState(const CircuitNet& net, NonSmoothDynamicalSystem& model, std::string name);
 
   void attachClocks(ClockedSimulation& simulation, bool cutsAtBreaks);
@@ -112,7 +120,9 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   void locateGates(EventDriven& simulation);
   void locate(EventDriven& simulation, std::size_t gate, const LinearForm& form);
   void tell(std::size_t gate, bool on);
-  void ask(std::size_t gate, bool on);
+  void unlatch(std::size_t gate);
+  void ask(std::size_t gate, Asked what);
+  Asked askedOf(std::size_t gate) const { return static_cast<Asked>(asked_[gate]); }
   void examine(std::size_t gate, double time);
   void follow(std::size_t gate, double voltage);
   const Probe& controlOf(std::size_t gate);
@@ -136,7 +146,7 @@ class CircuitState : public std::enable_shared_from_this<CircuitState> {
   std::shared_ptr<CircuitSources> sources_;
   std::unique_ptr<CircuitParts> parts_;
   std::vector<GateState> gates_;
-  std::vector<char> asked_;       // of gates: 0 nothing, 1 off, 2 on
+  std::vector<char> asked_;       // of gates
   bool isWatched_ = false;        // a gate follows a function or a voltage, or latches
   std::vector<Vector> impulses_;  // of interactions, at the last event
   bool hasImpulses_ = false;

@@ -254,4 +254,29 @@ TEST(CircuitRectifiers, ThyristorLetsAResonantCircuitSwingOnce) {
   EXPECT_NEAR(last, 2. * V, 1e-3);
 }
 
+// Across a load: from its gate to the end of that half wave it takes all current, and then none,
+// since it has no gate again. Where it stops its current is a sum of terms that cancel.
+TEST(CircuitRectifiers, AThyristorThatHasStoppedWaitsForItsGate) {
+  const double V = 10., fire = 2e-3, stop = 1e-2;
+  for (int k = 0; k < 12; ++k) {
+    const double R0 = 7. + 0.31 * k, R1 = 11. + 0.7 * k, R2 = 15.3 + 0.37 * k, R = R1 * R2 / (R1 + R2);
+    Circuit circuit;
+    circuit.source("V", "s", "0", sine(V, 50.));
+    circuit.resistor("R0", "s", "a", R0);
+    circuit.resistor("R1", "a", "0", R1);
+    circuit.resistor("R2", "a", "0", R2);
+    circuit.thyristor("T", "a", "0", Gate::pulses({.period = 1., .width = 1e-3, .delay = fire}));
+    circuit.resistor("Rl", "s", "b", 0.01 + 0.0013 * k);
+    circuit.inductor("L", "b", "0", 1e-2);
+    const auto check = [&](double t, const CircuitInstance& c) {
+      const double free = V * std::sin(2. * pi * 50. * t) * R / (R0 + R);
+      EXPECT_NEAR(c.voltage("a"), t > fire && t < stop ? 0. : free, 1e-10 * V) << k << " at " << t;
+    };
+    runEvents(circuit, 0.035, 1.03e-4, check);
+    runStepping(circuit, 0.035, 1.03e-4, 1., [&](double t, const CircuitInstance& c) {
+      if (t > stop + 2e-4) check(t, c);
+    });
+  }
+}
+
 }  // namespace
