@@ -205,6 +205,10 @@ void FlowMode::stateRates(Vector& rates) const {
   for (std::size_t k = 0; k < x_.size(); ++k) rates(k) += std::abs(xDot_(k));
 }
 
+double FlowMode::sizeOf(std::size_t state) const {
+  return std::max(std::abs(x_(state)), model_.sizes()(state));
+}
+
 FlowMode::Mismatch FlowMode::mismatch() const {
   Mismatch worst;
   const Matrix& N = factors_->combinations();
@@ -221,7 +225,7 @@ FlowMode::Mismatch FlowMode::mismatch() const {
       double linear = 0.;
       for (std::size_t k = 0; k < x_.size(); ++k) {
         rate += weight * std::abs(C(held_[j], k)) * rates(k);
-        terms += weight * std::abs(C(held_[j], k) * x_(k));
+        terms += weight * std::abs(C(held_[j], k)) * sizeOf(k);
         linear += C(held_[j], k) * x_(k);
       }
       terms += weight * std::abs(y_(held_[j]) - linear);
@@ -255,13 +259,13 @@ void FlowMode::guards(double* g) const {
   }
 }
 
-// Σ |C x| + |D λ| and what else an output consists of; of x that moves for `time`.
+// Σ |C x| + |D λ| and what else an output consists of; of x as large as it has been, that moves for `time`.
 double FlowMode::termsOf(std::size_t row, const Vector& rates, double time) const {
   const Matrix& C = model_.C();
   const Matrix& D = model_.D();
   double terms = 0., rest = y_(row);
   for (std::size_t k = 0; k < x_.size(); ++k) {
-    terms += std::abs(C(row, k)) * (std::abs(x_(k)) + time * rates(k));
+    terms += std::abs(C(row, k)) * (sizeOf(k) + time * rates(k));
     rest -= C(row, k) * x_(k);
   }
   for (std::size_t k = 0; k < branches_.size(); ++k) {

@@ -80,6 +80,7 @@ class FlowMode {
   double correct(double t);
   void factorHere();
   void stateRates(Vector& rates) const;
+  double sizeOf(std::size_t state) const;
   double termsOf(std::size_t row, const Vector& rates, double time) const;
   void amplifyScales(double* s) const;
 

@@ -126,7 +126,7 @@ Vector FlowModeSearch::impulseOf(const FlowMode& mode, const double* x) const {
   constexpr double bits = 64. * std::numeric_limits<double>::epsilon();
   const std::size_t n = model_.states();
   double largest = 0.;
-  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(x[i]));
+  for (std::size_t i = 0; i < n; ++i) largest = std::max({largest, std::abs(x[i]), model_.sizes()(i)});
   Vector p = mode.impulse();
   for (std::size_t j = 0; j < p.size(); ++j) {
     double shift = 0.;

@@ -56,6 +56,7 @@ void FlowModel::bindSystems(const Topology& topology, double t) {
     for (Matrix* m : {&s.mass, &s.byX, &s.byXDot}) assignZero(*m, n, n);
     states_ += n;
   }
+  assignZero(sizes_, states_);
   factorMasses(t);
 }
 
@@ -148,6 +149,7 @@ bool FlowModel::refresh(double t) {
 
 void FlowModel::serializeState(StateArchive& archive) {
   archive.value("increments", increments_);
+  archive.value("sizes of states", sizes_);
   bool changed = hasChanged();
   archive.value("changed", changed);
   if (archive.restores()) parametersFrom_.take(changes());
@@ -203,6 +205,10 @@ void FlowModel::load(double* x, Vector& lambda) const {
     const Vector& part = interactions_[k].interaction->lambda(0);
     std::copy(part.begin(), part.end(), data(lambda) + firstRows_[k]);
   }
+}
+
+void FlowModel::measure(const double* x) {
+  for (std::size_t k = 0; k < states_; ++k) sizes_(k) = std::max(sizes_(k), std::abs(x[k]));
 }
 
 void FlowModel::accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y) {

@@ -74,7 +74,7 @@ class FlowModel {
   bool refresh(double t);
   /// True if the next refresh would return true.
   bool hasChanged() const { return !parametersFrom_.isCurrent(changes()) || boundsHaveChanged(); }
-  /// Saves or restores the increments of ∂h/∂t, and whether coefficients have changed.
+  /// Saves or restores the increments of ∂h/∂t, sizes(), and whether coefficients have changed.
   void serializeState(StateArchive& archive);
 
   /// Functions of time are evaluated only within (begin, end) and before the end of the model.
@@ -89,6 +89,11 @@ class FlowModel {
 
   /// Reads the present states of the systems and the multipliers of the interactions.
   void load(double* x, Vector& lambda) const;
+  /// Takes these states into sizes().
+  void measure(const double* x);
+  /// The largest magnitude that each state has had in the run. What a sum of states deviates by less than the rounding
+  /// of these is zero: a state that is held at zero is itself nothing but rounding, and has no size at the moment.
+  const Vector& sizes() const { return sizes_; }
   /// Writes them back, with the resulting inputs; `before` is the time of the present states.
   void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);
 
@@ -156,7 +161,7 @@ class FlowModel {
   std::uint64_t boundChanges_ = 0;        // of any laws, when bounds were read
   bool timeInvariant_ = false, movingOutputs_ = false;
   double begin_ = 0., end_ = 0., modelEnd_ = 0.;
-  Vector lower_, upper_, part_, column_, terms_;
+  Vector lower_, upper_, part_, column_, terms_, sizes_;
   TimeDifferences differences_;
   Matrix C_, D_, B_;
 };

@@ -87,6 +87,7 @@ double HybridFlow::instantOf(double t) const {
 
 void HybridFlow::decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step,
                         bool mayJump) {
+  model_.measure(z);
   if (!search_.find(mode_, t, z, lambda_, step, allowance, mayJump)) {
     std::string text = "no mode goes on: " + search_.reason();
     if (!mayJump && search_.find(mode_, t, z, lambda_, step, allowance, true)) {
@@ -260,6 +261,7 @@ void HybridFlow::report(double t, const FlowMode::Branches& before, const double
 
 void HybridFlow::accept(double t, const double* z) {
   mode_.solve(t, z);
+  model_.measure(z);
   model_.accept(acceptedTime_, t, mode_.x(), mode_.lambda(), mode_.y());
   acceptedTime_ = t;
 }

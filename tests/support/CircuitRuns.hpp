@@ -10,6 +10,7 @@
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <functional>
+#include <vector>
 
 namespace delassus::test {
 
@@ -55,6 +56,34 @@ inline EventDrivenStatistics runEvents(const Circuit& circuit, double end, doubl
     if (atOutput) atOutput(simulation.time(), instance);
   });
   return simulation.statistics();
+}
+
+/// The jumps of an event-driven run, whose state is shown at outputs.
+inline std::vector<Event> jumpsOf(const Circuit& circuit, double end, double h, const AtOutput& atOutput,
+                                  bool mayJumpAtStart = false) {
+  NonSmoothDynamicalSystem model(0., end);
+  CircuitInstance instance = circuit.insertInto(model, "circuit");
+  EventDrivenOptions options;
+  options.integration.relativeTolerance = 1e-12;
+  options.modes.requireConsistentStart = !mayJumpAtStart;
+  EventDriven simulation(model, TimeDiscretisation(0., h), options);
+  instance.attach(simulation);
+  simulation.run([&] {
+    expectTellegen(instance, simulation.time());
+    atOutput(simulation.time(), instance);
+  });
+  std::vector<Event> jumps;
+  for (const Event& event : simulation.events()) {
+    if (event.kind == EventKind::stateJump) jumps.push_back(event);
+  }
+  return jumps;
+}
+
+/// The largest entry of the impulse of a jump.
+inline double largestImpulse(const Event& event) {
+  double largest = 0.;
+  for (const double p : event.impulse) largest = std::max(largest, std::abs(p));
+  return largest;
 }
 
 }  // namespace delassus::test

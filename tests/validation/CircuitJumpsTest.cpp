@@ -29,33 +29,6 @@ Gate opens() {
                          true);
 }
 
-/// The jumps of an event-driven run, whose state is shown at outputs.
-std::vector<Event> jumpsOf(const Circuit& circuit, double end, double h, const AtOutput& atOutput,
-                           bool mayJumpAtStart = false) {
-  NonSmoothDynamicalSystem model(0., end);
-  CircuitInstance instance = circuit.insertInto(model, "circuit");
-  EventDrivenOptions options;
-  options.integration.relativeTolerance = 1e-12;
-  options.modes.requireConsistentStart = !mayJumpAtStart;
-  EventDriven simulation(model, TimeDiscretisation(0., h), options);
-  instance.attach(simulation);
-  simulation.run([&] {
-    expectTellegen(instance, simulation.time());
-    atOutput(simulation.time(), instance);
-  });
-  std::vector<Event> jumps;
-  for (const Event& event : simulation.events()) {
-    if (event.kind == EventKind::stateJump) jumps.push_back(event);
-  }
-  return jumps;
-}
-
-double largestImpulse(const Event& event) {
-  double largest = 0.;
-  for (const double p : event.impulse) largest = std::max(largest, std::abs(p));
-  return largest;
-}
-
 // Charge is conserved, and ½ C₁C₂/(C₁ + C₂) ΔV² of the energy is lost in the switch.
 TEST(CircuitJumps, TwoCapacitorsThatASwitchJoinsShareTheirCharge) {
   const double C1 = 2e-6, C2 = 1e-6, V = 9.;
