@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/FlowModeSearch.hpp>
-#include <delassus/numerics/algebra/CholeskyFactorization.hpp>
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <vector>
@@ -34,6 +33,38 @@ double magnitudeOf(const Vector& p, const FlowModel& model, std::size_t row) {
     largest = std::max(largest, std::abs(p(i)));
   }
   return largest;
+}
+
+// Whether pᵀ S p > 0 for all p with B p ≠ 0, of a symmetric S: by elimination with diagonal pivots, the same on the
+// columns of B, until all that are left of these are zero.
+bool isPositiveWhereItActs(Matrix S, Matrix B) {
+  const std::size_t m = S.size1(), n = B.size1();
+  Vector sizes(m);
+  for (std::size_t j = 0; j < m; ++j) sizes(j) = S(j, j);
+  const Matrix terms = B;
+  std::vector<char> isDone(m);
+  for (;;) {
+    std::size_t pivot = m;
+    bool acts = false;
+    for (std::size_t j = 0; j < m; ++j) {
+      for (std::size_t k = 0; k < n && isDone[j] == 0; ++k) {
+        acts = acts || std::abs(B(k, j)) > impulseRounding * std::abs(terms(k, j));
+      }
+      if (isDone[j] != 0 || !(S(j, j) > impulseRounding * sizes(j))) continue;
+      if (pivot == m || S(j, j) * sizes(pivot) > S(pivot, pivot) * sizes(j)) pivot = j;
+    }
+    if (!acts) return true;
+    if (pivot == m) return false;
+    isDone[pivot] = 1;
+    for (std::size_t j = 0; j < m; ++j) {
+      if (isDone[j] != 0) continue;
+      const double factor = S(pivot, j) / S(pivot, pivot);
+      for (std::size_t k = 0; k < n; ++k) B(k, j) -= factor * B(k, pivot);
+      for (std::size_t i = 0; i < m; ++i) {
+        if (isDone[i] == 0) S(i, j) -= factor * S(i, pivot);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -63,28 +94,29 @@ bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vecto
   return found;
 }
 
-// C B is symmetric and definite among the rows that have an impulse.
+// C B is symmetric among the rows that have an impulse, and positive for all impulses that move a state. Rows that
+// share an impulse, as a switch in series with a diode does, leave combinations that move none.
 bool FlowModeSearch::isReciprocal(const Vector& p) const {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (p(i) != 0.) rows.push_back(i);
   }
-  const Matrix& C = model_.C();
-  const Matrix& B = model_.B();
-  Matrix CB(rows.size(), rows.size());
-  setZero(CB);
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      for (std::size_t k = 0; k < model_.states(); ++k) CB(i, j) += C(rows[i], k) * B(k, rows[j]);
+  const std::size_t m = rows.size(), n = model_.states();
+  Matrix CB(m, m), B(n, m);
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t k = 0; k < n; ++k) B(k, j) = model_.B()(k, rows[j]);
+    for (std::size_t i = 0; i < m; ++i) {
+      CB(i, j) = 0.;
+      for (std::size_t k = 0; k < n; ++k) CB(i, j) += model_.C()(rows[i], k) * B(k, j);
     }
   }
-  for (std::size_t j = 0; j < rows.size(); ++j) {
+  for (std::size_t j = 0; j < m; ++j) {
     for (std::size_t i = 0; i < j; ++i) {
       const double size = std::max(std::abs(CB(i, j)), std::abs(CB(j, i)));
       if (std::abs(CB(i, j) - CB(j, i)) > impulseRounding * size) return false;
     }
   }
-  return CholeskyFactorization().tryFactor(CB);
+  return isPositiveWhereItActs(CB, B);
 }
 
 // An ε in which impulses outweigh what flows: short beside the time constants of the state, 1/‖A‖, and of feedthrough,
@@ -107,10 +139,11 @@ double FlowModeSearch::stepOfJump(double t, const double* x, const Vector& lambd
   return part / fastest;
 }
 
-// Solves the mode at x, and changes rows whose impulses have the wrong sign to the bound that stops them, until none
-// has.
+// Solves the mode at x, and changes rows whose impulses have the wrong sign to the bound that stops them, and one whose
+// output an impulse drives out of its law to one that is held, until there is none: where a diode beside a switch is in
+// series with another one, how these share the impulse is free but for their laws.
 bool FlowModeSearch::jumpIn(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda) {
-  for (std::size_t round = 0; round <= model_.rows(); ++round) {
+  for (std::size_t round = 0; round < 2 * model_.rows() + 4; ++round) {
     if (!mode.select(branches, t, x, lambda)) return false;
     mode.solve(t, x);
     if (!findWrongImpulses(mode, impulseOf(mode, x))) return false;
@@ -120,24 +153,31 @@ bool FlowModeSearch::jumpIn(Branches branches, FlowMode& mode, double t, const d
   return false;
 }
 
-// The impulse of the last solve of a mode from x, without what moves no state by more than the rounding of the largest:
-// outputs of rows that are held are zero to rounding.
+// The impulse of the last solve of a mode from x, without what moves no state by more than the rounding of the largest
+// that there was: outputs of rows that are held are zero to rounding. A row that acts on no state of its own, as a
+// switch that closes the way to another one, has an impulse where others of its interaction have one.
 Vector FlowModeSearch::impulseOf(const FlowMode& mode, const double* x) const {
   constexpr double bits = 64. * std::numeric_limits<double>::epsilon();
   const std::size_t n = model_.states();
   double largest = 0.;
   for (std::size_t i = 0; i < n; ++i) largest = std::max({largest, std::abs(x[i]), model_.sizes()(i)});
   Vector p = mode.impulse();
+  std::vector<char> moves(model_.interactions()), isPassive(p.size());
   for (std::size_t j = 0; j < p.size(); ++j) {
     double shift = 0.;
     for (std::size_t i = 0; i < n; ++i) shift = std::max(shift, std::abs(model_.B()(i, j) * p(j)));
-    if (std::isfinite(p(j)) && shift <= bits * largest) p(j) = 0.;
+    isPassive[j] = shift == 0. ? 1 : 0;
+    if (isPassive[j] == 0 && std::isfinite(p(j)) && shift <= bits * largest) p(j) = 0.;
+    if (isPassive[j] == 0 && p(j) != 0.) moves[model_.interactionOf(j)] = 1;
+  }
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    if (isPassive[j] != 0 && moves[model_.interactionOf(j)] == 0) p(j) = 0.;
   }
   return p;
 }
 
-// Guards of held rows whose impulses would pass a bound into fallen_. False if there is no impulse, or one that the
-// laws do not admit in another way.
+// Guards into fallen_: of held rows whose impulses would pass a bound, or else of the first row at a bound whose output
+// an impulse drives out of its law. False if there is no impulse, or one of a relation that is not linear.
 bool FlowModeSearch::findWrongImpulses(const FlowMode& mode, const Vector& p) {
   const Matrix& D = model_.D();
   fallen_.clear();
@@ -158,7 +198,7 @@ bool FlowModeSearch::findWrongImpulses(const FlowMode& mode, const Vector& p) {
       sum += D(i, j) * p(j);
       terms += std::abs(D(i, j) * p(j));
     }
-    if ((branch == FlowBranch::lower ? -sum : sum) > impulseRounding * terms) return false;
+    if ((branch == FlowBranch::lower ? -sum : sum) > impulseRounding * terms) fallen_.push_back(2 * i);
   }
   return any;
 }

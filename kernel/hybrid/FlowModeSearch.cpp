@@ -158,7 +158,9 @@ FlowModeSearch::Verdict FlowModeSearch::examine(FlowMode& mode, const Branches& 
 }
 
 // Guards now and after `step`. A guard that begins below zero must rise so fast that it was below zero for less than
-// `violation`; an output that begins at zero must not fall within that time, even if it has risen again after `step`.
+// `violation`; an output that begins at zero must not have fallen after that time, even if it has risen again after
+// `step`. One that lets go tangentially has a rate there that is rounding of either sign, and rises by its second
+// derivative.
 FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const double* x, double step, double violation) {
   const std::size_t guards = 2 * model_.rows();
   std::vector<double> now(guards), scales(guards), scalesAfter(guards), early(guards), coarse(guards), fine(guards);
@@ -166,7 +168,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   mode.guardScales(step, scales.data());
   const double soon = std::min(violation, step);
   Vector place = mode.x();
-  addScaled(soon, mode.xDot(), place);
+  advance(mode, t, place, soon);
   mode.solve(model_.clamped(t + soon), data(place));
   mode.guards(early.data());
   std::copy_n(x, model_.states(), data(place));
