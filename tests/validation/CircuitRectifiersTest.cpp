@@ -279,4 +279,35 @@ TEST(CircuitRectifiers, AThyristorThatHasStoppedWaitsForItsGate) {
   }
 }
 
+// V – R₀ – C₁ – R – (C₂ beside a diode to ground): the diode holds v₂ = 0 until v₁ passes zero, where v₂ has no rate
+// and falls as t².
+TEST(CircuitRectifiers, ADiodeLetsGoOfACapacitorThatLeavesTangentially) {
+  for (const int k : {0, 98, 200, 331}) {
+    Circuit circuit;
+    circuit.source("V", "s", "0", sine(1., 0.2 + 0.0013 * k));
+    circuit.resistor("R0", "s", "n1", 0.15 + 0.0017 * k);
+    circuit.capacitor("C1", "n1", "0", 0.5 + 0.005 * k);
+    circuit.resistor("R", "n1", "n2", 0.4 + 0.003 * k);
+    circuit.capacitor("C2", "n2", "0", 0.05 + 0.001 * k);
+    circuit.diode("D", "n2", "0");
+    std::vector<double> v1, v2;
+    NonSmoothDynamicalSystem model(0., 8.);
+    CircuitInstance instance = circuit.insertInto(model, "circuit");
+    EventDriven simulation(model, TimeDiscretisation(0., 0.11));
+    instance.attach(simulation);
+    simulation.run([&] {
+      v1.push_back(instance.voltage("n1"));
+      v2.push_back(instance.voltage("n2"));
+    });
+    std::size_t next = 0;
+    runStepping(circuit, 8., 1e-3, 1., [&](double t, const CircuitInstance& c) {
+      if (next == v2.size() || std::abs(t - 0.11 * static_cast<double>(next + 1)) > 1e-6) return;
+      EXPECT_NEAR(c.voltage("n1"), v1.at(next), 5e-3) << k << " at " << t;
+      EXPECT_NEAR(c.voltage("n2"), v2.at(next), 5e-3) << k << " at " << t;
+      ++next;
+    });
+    EXPECT_EQ(next, 72U) << k;
+  }
+}
+
 }  // namespace
