@@ -362,12 +362,21 @@ void EventDriven::requireNonZeroFunctions() {
   }
 }
 
+// Events closer together than this, s, come without time advancing. Circuits have no flights: a run of a nanosecond has
+// its own scale, as that of HybridFlow's dwell.
+double EventDriven::atOnce() const {
+  constexpr double partOfRun = 1e-8;
+  double once = options_.contacts.minimalFlight;
+  if (isOfFirstOrder_) once = std::min(once, partOfRun * (model().T() - model().t0()));
+  return std::max(once, 4. * TimeEvents::resolution(stateTime_));
+}
+
 // Throws Error if events follow each other without time advancing.
 void EventDriven::countEvent() {
-  const double once = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
-  const bool atOnce = stateTime_ - lastEvent_ <= once;
-  eventsAtOnce_ = atOnce ? eventsAtOnce_ + 1 : 0;
-  if (!atOnce) lastEvent_ = stateTime_;
+  const double once = atOnce();
+  const bool isAtOnce = stateTime_ - lastEvent_ <= once;
+  eventsAtOnce_ = isAtOnce ? eventsAtOnce_ + 1 : 0;
+  if (!isAtOnce) lastEvent_ = stateTime_;
   if (eventsAtOnce_ <= options_.mostEventsAtOnce) return;
   std::string last;
   if (!events_.empty()) last = ", the last of '" + events_.back().source + "'";

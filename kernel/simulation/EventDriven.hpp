@@ -192,6 +192,7 @@ class EventDriven final : public ClockedSimulation {
   bool checkGuards();
   void requireNonZeroFunctions();
   void cross(const std::vector<std::size_t>& fallen);
+  double atOnce() const;
   void countEvent();
   void countUserEvent();
   void requireProgress(double interval);

@@ -58,7 +58,7 @@ void EventDriven::addStateEvent(StateEvent event) {
 // Throws Error if state events of the user follow each other for long as fast as no contact does: a jump that an action
 // does accumulates, or one that does not lead away from the event.
 void EventDriven::countUserEvent() {
-  const double flight = std::max(options_.contacts.minimalFlight, 4. * TimeEvents::resolution(stateTime_));
+  const double flight = atOnce();
   const double interval = stateTime_ - lastUserEvent_;
   userEventsInARow_ = interval <= flight ? userEventsInARow_ + 1 : 0;
   lastUserEvent_ = stateTime_;

@@ -310,4 +310,22 @@ TEST(CircuitRectifiers, ADiodeLetsGoOfACapacitorThatLeavesTangentially) {
   }
 }
 
+// The same equations at 50 Hz and at a terahertz: events of a run of 0.3 ns do not come at once.
+TEST(CircuitRectifiers, ARunOfTrillionsOfPeriodsASecondHasItsOwnScale) {
+  const auto meanAt = [](double f) {
+    const double V = 10., R = 50.;
+    Circuit circuit;
+    circuit.source("V", "a", "0", sine(V, f));
+    circuit.resistor("R1", "a", "b", R);
+    circuit.diode("D", "b", "c");
+    circuit.capacitor("C", "c", "0", 1. / (R * f));
+    circuit.resistor("R2", "c", "0", R);
+    double sum = 0.;
+    runEvents(circuit, 300. / f, 0.37 / f, [&](double, const CircuitInstance& c) { sum += c.voltage("c"); });
+    return sum * 0.37 / 300.;
+  };
+  const double slow = meanAt(50.);
+  EXPECT_NEAR(meanAt(1e12), slow, 1e-6 * slow);
+}
+
 }  // namespace
