@@ -259,13 +259,13 @@ void FlowMode::guards(double* g) const {
   }
 }
 
-// Σ |C x| + |D λ| and what else an output consists of; of x as large as it has been, that moves for `time`.
-double FlowMode::termsOf(std::size_t row, const Vector& rates, double time) const {
+// Σ |C x| + |D λ| and what else an output consists of; of x that moves for `time`.
+double FlowMode::termsOf(std::size_t row, const Vector& rates, double time, Sizes sizes) const {
   const Matrix& C = model_.C();
   const Matrix& D = model_.D();
   double terms = 0., rest = y_(row);
   for (std::size_t k = 0; k < x_.size(); ++k) {
-    terms += std::abs(C(row, k)) * (sizeOf(k) + time * rates(k));
+    terms += std::abs(C(row, k)) * ((sizes == Sizes::ofRun ? sizeOf(k) : std::abs(x_(k))) + time * rates(k));
     rest -= C(row, k) * x_(k);
   }
   for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -275,7 +275,7 @@ double FlowMode::termsOf(std::size_t row, const Vector& rates, double time) cons
   return terms + std::abs(rest);
 }
 
-void FlowMode::guardScales(double time, double* s) const {
+void FlowMode::guardScales(double time, double* s, Sizes sizes) const {
   Vector rates;
   stateRates(rates);
   double multipliers = 0.;  // of the interaction, and their bounds
@@ -293,20 +293,20 @@ void FlowMode::guardScales(double time, double* s) const {
       }
       continue;
     }
-    s[2 * i] = termsOf(i, rates, time);
+    s[2 * i] = termsOf(i, rates, time, sizes);
     s[2 * i + 1] = 0.;
   }
-  amplifyScales(s);
+  amplifyScales(s, sizes);
 }
 
 // The multipliers of rows of degree 0 carry the rounding of outputs divided by a resistance, say.
-void FlowMode::amplifyScales(double* s) const {
+void FlowMode::amplifyScales(double* s, Sizes sizes) const {
   const std::vector<std::size_t>& pivots = factors_->pivots();
   if (pivots.empty()) return;
   Vector terms(held_.size()), none(x_.size());
   setZero(terms);
   setZero(none);
-  for (std::size_t i = 0; i < pivots.size(); ++i) terms(i) = termsOf(held_[pivots[i]], none, 0.);
+  for (std::size_t i = 0; i < pivots.size(); ++i) terms(i) = termsOf(held_[pivots[i]], none, 0., sizes);
   factors_->amplify(terms);
   for (std::size_t j = 0; j < held_.size(); ++j) {
     for (std::size_t side = 0; side < 2; ++side) {

@@ -71,7 +71,10 @@ class FlowMode {
   void guards(double* g) const;
   /// The magnitudes that measure the rounding of guards: terms of outputs and their changes within `time`; multipliers
   /// of the interaction and their bounds.
-  void guardScales(double time, double* s) const;
+  /// States count as they are, or as large as they have been: what is located is as accurate as the former, what a
+  /// mode is chosen by has the rounding of the latter.
+  enum class Sizes { ofMoment, ofRun };
+  void guardScales(double time, double* s, Sizes sizes) const;
 
  private:
   void solveOnce(double t);
@@ -81,8 +84,8 @@ class FlowMode {
   void factorHere();
   void stateRates(Vector& rates) const;
   double sizeOf(std::size_t state) const;
-  double termsOf(std::size_t row, const Vector& rates, double time) const;
-  void amplifyScales(double* s) const;
+  double termsOf(std::size_t row, const Vector& rates, double time, Sizes sizes) const;
+  void amplifyScales(double* s, Sizes sizes) const;
 
   FlowModel& model_;
   Branches branches_;

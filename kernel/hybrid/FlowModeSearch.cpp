@@ -165,7 +165,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   const std::size_t guards = 2 * model_.rows();
   std::vector<double> now(guards), scales(guards), scalesAfter(guards), early(guards), coarse(guards), fine(guards);
   mode.guards(now.data());
-  mode.guardScales(step, scales.data());
+  mode.guardScales(step, scales.data(), FlowMode::Sizes::ofRun);
   const double soon = std::min(violation, step);
   Vector place = mode.x();
   advance(mode, t, place, soon);
@@ -184,7 +184,7 @@ FlowModeSearch::Verdict FlowModeSearch::flow(FlowMode& mode, double t, const dou
   advance(mode, model_.clamped(t + 0.5 * step), place, 0.5 * step);
   mode.solve(model_.clamped(t + step), data(place));
   mode.guards(fine.data());
-  mode.guardScales(step, scalesAfter.data());
+  mode.guardScales(step, scalesAfter.data(), FlowMode::Sizes::ofRun);
   fallen_.clear();
   bool resolved = true;
   for (std::size_t i = 0; i < guards; ++i) {

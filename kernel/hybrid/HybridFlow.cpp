@@ -134,7 +134,7 @@ void HybridFlow::begin(double t) {
   std::vector<double> values(guards()), ahead(guards());
   scales_.assign(guards(), 0.);
   mode_.guards(values.data());
-  mode_.guardScales(step_, scales_.data());
+  mode_.guardScales(step_, scales_.data(), FlowMode::Sizes::ofMoment);
   Vector next = x;
   addScaled(step_, mode_.xDot(), next);
   mode_.solve(model_.clamped(t + step_), data(next));
