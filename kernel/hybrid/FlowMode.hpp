@@ -69,11 +69,14 @@ class FlowMode {
 
   /// Two a row, positive in the mode: ±y and 1 at a bound, λ − l and u − λ where y is held.
   void guards(double* g) const;
+  /// How large states count: as they are, by which instants are located, or as they have been in the run, by whose
+  /// rounding modes are chosen.
+  enum class Sizes {
+    ofMoment,  ///< |x|
+    ofRun      ///< FlowModel::sizes
+  };
   /// The magnitudes that measure the rounding of guards: terms of outputs and their changes within `time`; multipliers
   /// of the interaction and their bounds.
-  /// States count as they are, or as large as they have been: what is located is as accurate as the former, what a
-  /// mode is chosen by has the rounding of the latter.
-  enum class Sizes { ofMoment, ofRun };
   void guardScales(double time, double* s, Sizes sizes) const;
 
  private:

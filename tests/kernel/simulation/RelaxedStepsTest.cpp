@@ -65,6 +65,16 @@ struct Groove {
                                                  })),
         particle);
   }
+  // Its energy falls.
+  void run(TimeStepping& simulation) const {
+    double energy = 9.81 * 0.2;
+    simulation.run([&] {
+      const Vector& v = particle->velocity();
+      const double now = 0.5 * (v(0) * v(0) + v(1) * v(1)) + 9.81 * particle->q()(1);
+      EXPECT_LE(now, energy + 1e-12);  // rounding of numbers of size 2
+      energy = now;
+    });
+  }
   NonSmoothDynamicalSystem model;
   std::shared_ptr<LagrangianLinearTIDS> particle;
 };
@@ -72,13 +82,7 @@ struct Groove {
 TEST_F(RelaxedStepsTest, ALoopBetweenTwoStatesEndsAtOneThatMeetsTheEquations) {
   Groove groove;
   TimeStepping simulation(groove.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure(), {.mostHalvings = 0});
-  double energy = 9.81 * 0.2;
-  simulation.run([&] {
-    const Vector& v = groove.particle->velocity();
-    const double now = 0.5 * (v(0) * v(0) + v(1) * v(1)) + 9.81 * groove.particle->q()(1);
-    EXPECT_LE(now, energy + 1e-12);  // rounding of numbers of size 2
-    energy = now;
-  });
+  groove.run(simulation);
   const StepStatistics& statistics = simulation.statistics();
   EXPECT_EQ(statistics.steps, 1000U);
   EXPECT_GT(statistics.relaxed, 1U);
@@ -102,13 +106,7 @@ TEST_F(RelaxedStepsTest, ALoopBetweenTwoStatesIsAFailureWhereNothingIsRelaxed) {
 TEST_F(RelaxedStepsTest, ALoopBetweenTwoStatesIsFirstTriedInPieces) {
   Groove groove;
   TimeStepping simulation(groove.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI::pure());
-  double energy = 9.81 * 0.2;
-  simulation.run([&] {
-    const Vector& v = groove.particle->velocity();
-    const double now = 0.5 * (v(0) * v(0) + v(1) * v(1)) + 9.81 * groove.particle->q()(1);
-    EXPECT_LE(now, energy + 1e-12);  // rounding of numbers of size 2
-    energy = now;
-  });
+  groove.run(simulation);
   const StepStatistics& statistics = simulation.statistics();
   EXPECT_EQ(simulation.stepIndex(), 1000U);
   EXPECT_GT(statistics.divided, 0U);
