@@ -230,7 +230,14 @@ void TimeStepping::computeStep() {
   if (isAt(timeEvents_.next())) initialise();
   fireTimeEvents();
   do {
-    computePiece();
+    const StepDivision before = division_;
+    try {
+      computePiece();
+    } catch (...) {
+      division_ = before;
+      whyDivided_.clear();
+      throw;
+    }
     fireTimeEvents();
   } while (isInside_);
 }

@@ -110,7 +110,7 @@ TEST_F(RelaxedStepsTest, ALoopBetweenTwoStatesIsFirstTriedInPieces) {
   const StepStatistics& statistics = simulation.statistics();
   EXPECT_EQ(simulation.stepIndex(), 1000U);
   EXPECT_GT(statistics.divided, 0U);
-  EXPECT_LE(statistics.steps, 64U * 1000U);
+  EXPECT_GT(statistics.steps, 1000U + statistics.divided);  // of pieces, two or more in each of these
   EXPECT_EQ(simulation.counts().divided, statistics.divided);
 }
 
