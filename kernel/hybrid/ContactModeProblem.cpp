@@ -8,6 +8,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <delassus/numerics/algebra/RankRevealing.hpp>
 #include <limits>
+#include <optional>
 
 namespace delassus {
 namespace {
@@ -25,6 +26,15 @@ void requireElement(const ContactElement& element, std::size_t index, std::vecto
     used[row] = 1;
   }
   element.element->require(element, where);
+}
+
+// The largest known force of elements, in scaled rows.
+double knownSize(const std::vector<ContactElement>& elements, const Vector& scales) {
+  double size = 0.;
+  for (const ContactElement& element : elements) {
+    size = std::max(size, element.element->size(element, &scales(element.row)));
+  }
+  return size;
 }
 
 }  // namespace
@@ -49,13 +59,10 @@ void ContactModeProblem::scale(const Matrix& K, const Vector& b, const std::vect
   size_ = 0.;
   for (std::size_t i = 0; i < n; ++i) size_ = std::max(size_, scales_(i) * std::abs(b(i)));
   elements_ = elements;
-  if (size_ == 0.) {
-    for (const ContactElement& element : elements) {
-      size_ = std::max(size_, element.element->size(element, &scales_(element.row)));
-    }
-  }
+  if (size_ == 0.) size_ = knownSize(elements, scales_);
   if (size_ == 0.) size_ = 1.;
   for (ContactElement& element : elements_) element.element->scale(element, &scales_(element.row), size_);
+  knownSize_ = knownSize(elements, scales_) / size_;
   assignZero(b_, n);
   assignZero(magnitudes_, n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -92,16 +99,24 @@ double ContactModeProblem::naturalResidual(const Vector& lambda, const Vector& a
   return violations.largest;
 }
 
+// The answer of the solver is exact to its tolerance relative to all data, of which bounds may be far larger than the
+// accelerations that b makes: those that are rounding of zero, after an impact. So where no mode fits the noise of the
+// rows, they are measured by the bounds.
 ContactMode ContactModeProblem::readMode(const ContactElement& element) const {
   const ContactMode first = element.admissible(element.proposed);
-  for (const double tolerance : {options_.tolerance, 1e3 * options_.tolerance}) {
+  const auto read = [&](const RowTolerance& tolerance) -> std::optional<ContactMode> {
     for (const ContactMode mode : {first, ContactMode::held, ContactMode::forward, ContactMode::backward,
                                    ContactMode::creeping, ContactMode::open}) {
-      if (element.admissible(mode) != mode) continue;
-      if (element.element->fits(element, mode, lambda_, a_, {noise_, tolerance})) return mode;
+      if (element.admissible(mode) == mode && element.element->fits(element, mode, lambda_, a_, tolerance)) return mode;
     }
+    return std::nullopt;
+  };
+  for (const double tolerance : {options_.tolerance, 1e3 * options_.tolerance}) {
+    if (const auto mode = read({noise_, tolerance})) return *mode;
   }
-  return first;
+  Vector noise = noise_;
+  for (double& value : noise) value = std::max(value, knownSize_);
+  return read({noise, options_.tolerance}).value_or(first);
 }
 
 std::size_t ContactModeProblem::findParadox() const {

@@ -103,6 +103,7 @@ class ContactModeProblem {
   std::vector<ContactElement> elements_;
   Vector scales_;  // K_ii^−½
   double size_ = 1.;
+  double knownSize_ = 0.;  // of bounds, scaled
   Vector lambda_, a_;
   Vector rowNoise_, noise_;
   std::vector<ContactMode> proposed_;

@@ -69,6 +69,22 @@ TEST(ContactModeProblem, BalancesBracedContacts) {
   EXPECT_GE(decision.lambda(0), 10. - 1e-9);
 }
 
+// A wheel on an axle, with dry friction, that rests at its stop; nothing accelerates it but rounding.
+TEST(ContactModeProblem, LeavesAtRestWhatNothingButRoundingAccelerates) {
+  const Matrix K = makeMatrix({{1., -0.6, 0.6}, {-0.6, 1., -1.}, {0.6, -1., 1.}});
+  for (const Mode proposed : {Mode::held, Mode::forward, Mode::backward}) {
+    const Elements elements = {ContactElement::equality(0), ContactElement::box(1, -1., 1., 0, proposed),
+                               ContactElement::unilateral(2)};
+    ContactModeProblem problem;
+    for (const double size : {1e-12, 1e-20, 1e-28}) {
+      const ContactDecision& decision = problem.solve(K, makeVector({3. * size, size, -size}), elements);
+      ASSERT_TRUE(decision.found()) << toString(proposed) << " " << size;
+      EXPECT_LE(normInf(decision.a), 1e-9);
+      EXPECT_TRUE(meetsLaws(elements, decision.lambda, decision.a, 1e-9));
+    }
+  }
+}
+
 TEST(ContactModeProblem, HoldsABlockOnASlopeUpToTheAngleOfFriction) {
   const double mu = 0.4;
   const double limit = std::atan(mu);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <delassus/kernel/diagnostics/EnergyBalance.hpp>
 #include <delassus/kernel/laws/EqualityConditionNSL.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/LagrangianScleronomousR.hpp>
 #include <delassus/kernel/relations/joints/FixedJointR.hpp>
 #include <delassus/kernel/relations/joints/PivotJointR.hpp>
@@ -100,6 +102,36 @@ TEST(EventDrivenJoints, DockTwoBodiesWithoutAMomentOnThem) {
   simulation.run();
   EXPECT_NEAR(momentum(), before, 1e-9);
   EXPECT_NEAR(first->angularVelocity()[2], second->angularVelocity()[2], 1e-9);
+}
+
+// A door of length 2 x whose hinge has dry friction swings against its stop. After the impact all rates are rounding of
+// zero, and so is what they accelerate, which friction exceeds by 27 orders of magnitude.
+TEST(EventDrivenJoints, RestWithDryFrictionAgainstAStop) {
+  constexpr double mass = 20.;
+  constexpr double friction = 0.2;
+  for (const double x : {0.4, 0.5}) {
+    NonSmoothDynamicalSystem model(0., 3.);
+    const auto door = model.insert(
+        "door", std::make_shared<NewtonEulerDS>(NewtonEulerDS::at({x, 0., 1.}), makeVector({0., x, 0., 0., 0., 1.}),
+                                                mass, NewtonEulerDS::boxInertia(mass, 2. * x, 0.05, 2.)));
+    const auto hinge = PivotJointR::at({0., 0., 1.}, {0., 0., 1.}, door->q());
+    model.link("hinge", EqualityConditionNSL(5), hinge, door);
+    model.link("friction", RelayNSL(1, -friction, friction), hinge.angle(), door);
+    model.link("stop", NewtonImpactNSL(0.), hinge.angle().below(0.5), door);
+    EventDriven simulation(model, TimeDiscretisation(0., 0.1));
+    simulation.run();
+    // 0.5 = t − ½ c t².
+    const double inertiaOfDoor = mass / 12. * (4. * x * x + 0.05 * 0.05) + mass * x * x;
+    const double c = friction / inertiaOfDoor;
+    const double hit = (1. - std::sqrt(1. - c)) / c;
+    ASSERT_EQ(simulation.events().size(), 2U) << x;
+    for (const Event& event : simulation.events()) {
+      EXPECT_EQ(event.kind, event.source == "stop" ? EventKind::impact : EventKind::stick);
+      EXPECT_NEAR(event.t, hit, 1e-9) << x;
+    }
+    EXPECT_NEAR(norm_2(door->velocity()), 0., 1e-12) << x;
+    EXPECT_NEAR(2. * std::atan2(door->q()(6), door->q()(3)), 0.5, 1e-9) << x;
+  }
 }
 
 }  // namespace
