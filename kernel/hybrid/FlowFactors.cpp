@@ -13,7 +13,7 @@ constexpr double zero = 1e-12;  // of the terms of a sum
 
 // Gauss–Jordan's forward half on [a | right] with complete pivoting over equilibrated entries, `terms` being the
 // magnitudes of what has been added up: gives the rows with a pivot. Of the others a is zero, and `right` says what
-// combination they are.
+// combination they are; what is zero but for rounding mixes no rows.
 std::vector<std::size_t> eliminateRows(Matrix& a, Matrix& terms, Matrix& right) {
   const std::size_t rows = a.size1(), columns = a.size2();
   std::vector<std::size_t> pivots;
@@ -51,6 +51,7 @@ std::vector<std::size_t> eliminateRows(Matrix& a, Matrix& terms, Matrix& right) 
         if (columnDone[j] != 0) continue;
         a(i, j) -= factor * a(row, j);
         terms(i, j) += std::abs(factor) * terms(row, j);
+        if (std::abs(a(i, j)) <= zero * terms(i, j)) a(i, j) = 0.;
       }
       a(i, column) = 0.;
     }

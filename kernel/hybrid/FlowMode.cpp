@@ -191,8 +191,6 @@ void FlowMode::solveByNewton(double t) {
       "Newton's method has not found the multipliers of the outputs that are held at zero at t = " + toText(t) + ".");
 }
 
-// Magnitudes of the rates of the states and of the contributions of multipliers: if a mode holds everything, the former
-// are zero.
 void FlowMode::stateRates(Vector& rates) const {
   assignZero(rates, x_.size());
   for (std::size_t j = 0; j < branches_.size(); ++j) {
@@ -214,21 +212,19 @@ FlowMode::Mismatch FlowMode::mismatch() const {
   const Matrix& N = factors_->combinations();
   if (N.size1() == 0) return worst;
   const Matrix& C = model_.C();
-  Vector rates;
+  Vector rates, none;
   stateRates(rates);
+  assignZero(none, x_.size());
   for (std::size_t c = 0; c < N.size1(); ++c) {
     double rate = 0., terms = 0., own = 0.;
     for (std::size_t j = 0; j < held_.size(); ++j) {
       const double weight = std::abs(N(c, j));
       if (weight == 0.) continue;
       if (yDot_.size() > 0) own += N(c, j) * yDot_(held_[j]);
-      double linear = 0.;
       for (std::size_t k = 0; k < x_.size(); ++k) {
         rate += weight * std::abs(C(held_[j], k)) * rates(k);
-        terms += weight * std::abs(C(held_[j], k)) * sizeOf(k);
-        linear += C(held_[j], k) * x_(k);
       }
-      terms += weight * std::abs(y_(held_[j]) - linear);
+      terms += weight * termsOf(held_[j], none, 0., Sizes::ofRun);
       if (yDot_.size() > 0) rate += weight * std::abs(yDot_(held_[j]));
     }
     // What holds no state and moves by itself is zero at this instant alone.
@@ -259,7 +255,8 @@ void FlowMode::guards(double* g) const {
   }
 }
 
-// Σ |C x| + |D λ| and what else an output consists of; of x that moves for `time`.
+// Σ |C x| + |D λ| and what else an output consists of; of x that moves for `time`. Outputs follow the multipliers from
+// those with which the mode begins, whose rounding they keep.
 double FlowMode::termsOf(std::size_t row, const Vector& rates, double time, Sizes sizes) const {
   const Matrix& C = model_.C();
   const Matrix& D = model_.D();
@@ -269,7 +266,8 @@ double FlowMode::termsOf(std::size_t row, const Vector& rates, double time, Size
     rest -= C(row, k) * x_(k);
   }
   for (std::size_t k = 0; k < branches_.size(); ++k) {
-    terms += std::abs(D(row, k) * lambda_(k));
+    const double begin = sizes == Sizes::ofRun ? std::abs(guess_(k)) : 0.;
+    terms += std::abs(D(row, k)) * std::max(std::abs(lambda_(k)), begin);
     rest -= D(row, k) * lambda_(k);
   }
   return terms + std::abs(rest);
@@ -297,6 +295,17 @@ void FlowMode::guardScales(double time, double* s, Sizes sizes) const {
     s[2 * i + 1] = 0.;
   }
   amplifyScales(s, sizes);
+  spreadScales(s);
+}
+
+// A multiplier that is held is exact to the rounding of its scale alone, and so are the outputs of rows at a bound that
+// it acts on, also where it is zero itself.
+void FlowMode::spreadScales(double* s) const {
+  const Matrix& D = model_.D();
+  for (std::size_t i = 0; i < branches_.size(); ++i) {
+    if (branches_[i] == FlowBranch::held) continue;
+    for (const std::size_t j : held_) s[2 * i] += std::abs(D(i, j)) * s[2 * j];
+  }
 }
 
 // The multipliers of rows of degree 0 carry the rounding of outputs divided by a resistance, say.

@@ -57,6 +57,10 @@ class FlowMode {
   /// relations are linear D_HH p = 0.
   const Vector& impulse() const { return impulse_; }
 
+  /// Magnitudes of the rates of the states and of the contributions of multipliers to them, at the last place: if a
+  /// mode holds everything, the former are zero.
+  void stateRates(Vector& rates) const;
+
   /// How far the state was from the constraints of the mode.
   struct Mismatch {
     std::size_t row = 0;   ///< of the model
@@ -85,10 +89,10 @@ class FlowMode {
   void project();
   double correct(double t);
   void factorHere();
-  void stateRates(Vector& rates) const;
   double sizeOf(std::size_t state) const;
   double termsOf(std::size_t row, const Vector& rates, double time, Sizes sizes) const;
   void amplifyScales(double* s, Sizes sizes) const;
+  void spreadScales(double* s) const;
 
   FlowModel& model_;
   Branches branches_;

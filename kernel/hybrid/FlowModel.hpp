@@ -89,10 +89,11 @@ class FlowModel {
 
   /// Reads the present states of the systems and the multipliers of the interactions.
   void load(double* x, Vector& lambda) const;
-  /// Takes these states into sizes().
+  /// Takes these states, or what has flowed through them, into sizes().
   void measure(const double* x);
-  /// The largest magnitude that each state has had in the run. What a sum of states deviates by less than the rounding
-  /// of these is zero: a state that is held at zero is itself nothing but rounding, and has no size at the moment.
+  /// The largest magnitude that each state has had in the run, or what has flowed through it has. What a sum of states
+  /// deviates by less than the rounding of these is zero: a state that is held at zero is itself nothing but rounding,
+  /// and has no size at the moment.
   const Vector& sizes() const { return sizes_; }
   /// Writes them back, with the resulting inputs; `before` is the time of the present states.
   void accept(double before, double t, const Vector& x, const Vector& lambda, const Vector& y);

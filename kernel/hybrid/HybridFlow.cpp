@@ -74,8 +74,18 @@ double HybridFlow::stepFor(double t, const double* z) {
   }
   model_.rates(t, x, lambda, xDot);
   model_.stateJacobian(t, x, lambda, A_);
-  const double norm = normInf(A_);
-  return std::min(1e3 * dwell_, norm > 0. ? 1e-3 / norm : std::numeric_limits<double>::infinity());
+  timeConstant_ = 1. / normInf(A_);
+  return std::min(1e3 * dwell_, 1e-3 * timeConstant_);
+}
+
+// Takes the state of the last solve at t, and what has flowed through it in the mode, into the sizes of states: what
+// flows in and out through diodes leaves its rounding, also in a capacitor whose voltage is always zero. Rounding that
+// is older than a time constant has relaxed.
+void HybridFlow::measure(double t) {
+  mode_.stateRates(throughput_);
+  throughput_ *= std::min(t - beginTime_, timeConstant_);
+  model_.measure(data(mode_.x()));
+  model_.measure(data(throughput_));
 }
 
 // Instants that count as equal: they differ insignificantly, or by the last bits of a time.
@@ -215,6 +225,7 @@ void HybridFlow::cross(double t, double* z, const std::vector<std::size_t>&, std
     mode_.solve(t, z);
     return mode_.x();
   }();
+  measure(t);
   lambda_ = mode_.lambda();
   step_ = stepFor(t, z);
   switchings_.push_back(t);
@@ -261,7 +272,7 @@ void HybridFlow::report(double t, const FlowMode::Branches& before, const double
 
 void HybridFlow::accept(double t, const double* z) {
   mode_.solve(t, z);
-  model_.measure(z);
+  measure(t);
   model_.accept(acceptedTime_, t, mode_.x(), mode_.lambda(), mode_.y());
   acceptedTime_ = t;
 }
@@ -283,6 +294,7 @@ void HybridFlow::serializeState(StateArchive& archive) {
   archive.value("switchings", switchings_);
   archive.value("time of the state", acceptedTime_);
   archive.value("step", step_);
+  archive.value("time constant", timeConstant_);
   model_.serializeState(archive);
 }
 

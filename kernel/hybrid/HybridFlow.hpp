@@ -7,6 +7,7 @@
 #include <delassus/kernel/hybrid/FlowModel.hpp>
 #include <delassus/kernel/hybrid/HybridOptions.hpp>
 #include <delassus/kernel/hybrid/HybridSystem.hpp>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,6 +70,7 @@ class HybridFlow final : public HybridSystem {
   void decide(double t, const double* z, const FlowModeSearch::Allowance& allowance, double step, bool mayJump);
   void reportJump(double t, std::vector<Event>& events);
   double stepFor(double t, const double* z);
+  void measure(double t);
   void begin(double t);
   void report(double t, const FlowMode::Branches& before, const double* z, std::vector<Event>& events) const;
   double accumulating() const;
@@ -88,8 +90,10 @@ class HybridFlow final : public HybridSystem {
   std::vector<double> offsets_, scales_;  // of the guards
   std::vector<double> switchings_;        // the last instants
   double acceptedTime_ = 0.;
-  double step_ = 1e-6;  // of the difference for guards
+  double step_ = 1e-6;                                             // of the difference for guards
+  double timeConstant_ = std::numeric_limits<double>::infinity();  // the shortest that A may have, s
   Matrix A_;
+  Vector throughput_;
 };
 
 }  // namespace delassus

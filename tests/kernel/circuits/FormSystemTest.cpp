@@ -74,6 +74,31 @@ TEST_P(FormSystemOfSize, LeavesTheRightSideOfASingularMatrix) {
 INSTANTIATE_TEST_SUITE_P(Sizes, FormSystemOfSize,
                          testing::Values(1, 20, FormSystem::mostInverted, FormSystem::mostInverted + 1, 1000));
 
+// Of a source behind R, whose node two transformers short: they contradict each other but at zero. Unknowns 1 and 4
+// have equations of their own, without a source, in which pivots of others mix.
+TEST(FormSystemTest, LeavesNothingOfUnknownsThatNoSourceDrives) {
+  for (const double ratio : {-1.0672072703889257, -1.1, -0.83, 1.9}) {
+    const double other = -1.9701335959598711, R = 0.22107442517160658, load = 1.0557554256261441;
+    const double equations[6][6] = {{1., 1. / R, 0., 0., 0., 0.},       {0., 1., 0., 0., -ratio, 0.},
+                                    {ratio, 0., 1., -ratio, 0., ratio}, {0., 0., -1., other, 0., 0.},
+                                    {0., -1., 0., 0., other, 0.},       {0., 1. / load, 0., 0., 0., 1.}};
+    FormSystem system(6);
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        if (equations[i][j] != 0.) system.set(i, j, equations[i][j]);
+      }
+    }
+    std::vector<LinearForm> forms(6);
+    forms[0].add(symbolOf(0), 1. / R);
+    forms[3].add(symbolOf(1), 1.);
+    ASSERT_TRUE(system.solve(forms));
+    EXPECT_NEAR(forms[0].of(symbolOf(0)), 1. / R, 1e-14 / R);
+    EXPECT_NEAR(forms[3].of(symbolOf(0)), 1. / R / (1. - other / ratio), 1e-13 / R);
+    for (const std::size_t zero : {1U, 4U, 5U}) EXPECT_TRUE(forms[zero].empty()) << ratio << ", " << zero;
+    EXPECT_EQ(forms[0].of(symbolOf(1)), 0.) << ratio;
+  }
+}
+
 // R and 2R: each node has half of the voltage before it, and the source sees 2R.
 TEST(FormSystemTest, ALongLadderOfResistorsHalvesItsVoltage) {
   constexpr std::size_t stages = 300;
