@@ -14,9 +14,11 @@ constexpr int decades = 8;
 constexpr double mostModes = 250.;    // that are all tried
 constexpr double farFromZero = 1e-3;  // of the terms of an output that the state must hold at zero
 
+constexpr double certified = 1e-12;  // of the terms of an output that is zero in a proposal
+
 numerics::AutomaticBoxOptions tight() {
   numerics::AutomaticBoxOptions options;
-  options.tolerance = 1e-12;
+  options.tolerance = certified;
   options.enumerateSize = 4;    // modes are tried here
   options.enumerateOthers = 7;  // of four intervals
   return options;
@@ -47,7 +49,11 @@ bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vecto
     seen_.clear();
     isFar_ = false;
     Branches branches;
-    if (propose(t, x, lambda, step, branches) && searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
+    if (propose(t, x, lambda, step, branches)) {
+      if (searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
+      for (const std::size_t row : idle_) branches[row] = FlowBranch::held;
+      if (!idle_.empty() && searchFrom(branches, mode, t, x, lambda, step, allowance, true)) return true;
+    }
     // Smaller ε ask for ever larger multipliers, which solvers certify slowly or not.
     if (k == 0 && isFar_ && mayJump && jump(mode, t, x, lambda, step, allowance, true)) return true;
   }
@@ -106,20 +112,29 @@ bool FlowModeSearch::propose(double t, const double* x, const Vector& lambda, do
   }
   if (z.size() != m || !allFinite(z)) return false;
   branches.assign(m, FlowBranch::held);
+  idle_.clear();
   for (std::size_t i = 0; i < m; ++i) {
     if (z(i) >= upper(i)) branches[i] = FlowBranch::upper;
     if (z(i) <= lower(i)) branches[i] = FlowBranch::lower;
+    if (branches[i] == FlowBranch::held) continue;
+    double terms = std::abs(y(i));
+    for (std::size_t j = 0; j < m; ++j) terms += std::abs(M(i, j) * z(j));
+    if (std::abs(w(i)) <= certified * terms) idle_.push_back(i);
   }
   return true;
 }
 
+// `isIdle` where rows are held that may have nothing to bear. The multiplier of a row may be determined by the output
+// of such a one alone; multipliers that share what is left are to go first, since outputs follow them.
 bool FlowModeSearch::searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda,
-                                double step, const Allowance& allowance) {
+                                double step, const Allowance& allowance, bool isIdle) {
   for (std::size_t round = 0; round < 2 * model_.rows() + 4; ++round) {
     if (!seen_.insert(branches).second) return false;
     const Verdict verdict = examine(mode, branches, t, x, lambda, step, allowance);
     if (verdict == Verdict::holds) return true;
     if (verdict != Verdict::leaves) return false;
+    const auto isOutput = [&](std::size_t guard) { return branches[guard / 2] != FlowBranch::held; };
+    if (isIdle && !std::all_of(fallen_.begin(), fallen_.end(), isOutput)) std::erase_if(fallen_, isOutput);
     exchange(branches);
   }
   return false;

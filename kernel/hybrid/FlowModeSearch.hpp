@@ -20,9 +20,10 @@ namespace delassus {
 /// rows of relative degree 0 and 1 and mixtures of them. Its answer for one ε is only a proposal: a mode is taken if
 /// its multipliers are determined, the outputs that the state must hold at zero are zero, and all guards are positive
 /// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). If guards turn negative, their rows
-/// change branches and the mode is examined again; then ε is divided by ten repeatedly; with few rows all modes are
-/// tried as a last resort. The first mode that holds is taken, even if there are several. (Heemels, Schumacher and
-/// Weiland, The rational complementarity problem, Linear Algebra Appl. 294, 1999.)
+/// change branches and the mode is examined again; then so is the mode that also holds rows at a bound whose outputs
+/// are zero in the answer; then ε is divided by ten repeatedly; with few rows all modes are tried as a last resort. The
+/// first mode that holds is taken, even if there are several. (Heemels, Schumacher and Weiland, The rational
+/// complementarity problem, Linear Algebra Appl. 294, 1999.)
 class FlowModeSearch {
  public:
   /// One branch a row of the model.
@@ -72,7 +73,7 @@ class FlowModeSearch {
   void advance(FlowMode& mode, double t, Vector& x, double step);
   void exchange(Branches& branches) const;
   bool searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
-                  const Allowance& allowance);
+                  const Allowance& allowance, bool isIdle = false);
   double numberOfModes() const;
   bool tryAll(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
   bool jump(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance,
@@ -89,6 +90,7 @@ class FlowModeSearch {
   numerics::AutomaticBoxSolver solver_;
   std::set<Branches> seen_;
   bool isFar_ = false;               // the state is far from what the mode that was examined last holds
+  std::vector<std::size_t> idle_;    // rows that the last proposal has at a bound although their outputs are zero
   std::vector<std::size_t> fallen_;  // guards of the mode that was examined last
   std::string reason_;
   Vector impulse_;

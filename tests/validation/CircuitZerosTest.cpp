@@ -131,4 +131,47 @@ TEST(CircuitZeros, ResistorsInParallelAreLikeOneBehindACapacitorThatIsClamped) {
   }
 }
 
+// All switches between the nodes n2 and n3 block, and so does the diode to ground: nothing but the edge of a zener's
+// curve says how much each of them blocks.
+TEST(CircuitZeros, VoltagesThatAPartAtTheEdgeOfConductingLimits) {
+  Circuit circuit = supply(4.4880020037543327, 0.49484215268376175, 0.35945852543114704);
+  circuit.diode("D", "n2", "0");
+  circuit.zener("Z1", "n1", "n2",
+                {.breakdown = 0.55107458448859259, .threshold = 0.16608434632231689, .resistance = 0});
+  circuit.igbt("Q1", "n1", "n3", pulses(1.2945406953705536, 1.0325317694120522, 0.23263292077603853),
+               {.threshold = .2, .onResistance = .1});
+  circuit.zener("Z2", "n2", "n3", {.breakdown = 1.0642949959261796, .threshold = 0.41319932933721304, .resistance = 0});
+  circuit.thyristor("Q2", "n3", "n2", pulses(1.2881567493037243, 0.42078621587210913, 0.38495262827100402),
+                    {.resistance = 0});
+  expectTheCurrentsOfSteps(circuit);
+}
+
+// Two equal diodes beside a zener and a transistor that blocks, at whose voltage a capacitor ends.
+TEST(CircuitZeros, EqualDiodesAtTheEdgeOfConductingLimitAVoltageTogether) {
+  Circuit circuit = supply(0.93542966098881553, 0.33866634109481125, 0.11136534432174956);
+  circuit.inductor("L", "n1", "n4", 0.88712559100759691);
+  circuit.thyristor("Q1", "n3", "n1", pulses(1.186892658027626, 0.17528059566584805, 0.22161525720225872),
+                    {.resistance = 0.1});
+  circuit.zener("Z", "n3", "n2",
+                {.breakdown = 1.3804262017353666, .threshold = 0.39284635520729511, .resistance = 0.1});
+  circuit.mosfet("Q2", "0", "n2", pulses(1.1593879935896318, 0.4049936517430241, 0.11684120117108311),
+                 {.onResistance = 0, .diodeThreshold = 0.3});
+  circuit.diode("D1", "0", "n1");
+  circuit.diode("D2", "n3", "n2");
+  circuit.diode("D3", "n4", "n1");
+  circuit.diode("D4", "n3", "n2");
+  circuit.capacitor("C", "n4", "n2", 0.11820681162281062);
+  constexpr double end = 8., h = 1e-3;
+  double exact = 0., coarse = 0., fine = 0.;
+  const auto into = [](double& value) {
+    return [&value](double, const CircuitInstance& c) { value = c.current("L"); };
+  };
+  runEvents(circuit, end, 0.11, into(exact));
+  runStepping(circuit, end, h, 1., into(coarse));
+  runStepping(circuit, end, 0.5 * h, 1., into(fine));
+  // By Richardson's extrapolation.
+  EXPECT_NEAR(exact, 2. * fine - coarse, 1e-4);
+  EXPECT_NEAR(exact, fine, 1e-3);
+}
+
 }  // namespace
