@@ -51,25 +51,24 @@ Matrix absoluteEntries(Matrix a) {
   return a;
 }
 
-// One step of iterative refinement, X := X + X R with the residual R = 1 − S X, and what rounding of terms, relative,
-// makes of the entries of X: the larger one of |X| |S| |X| and |X| |R|. Elimination alone is as exact as its own
-// intermediate numbers allow, |L| |U| in the place of |S|: where pivots mix rows that do not share unknowns it leaves
-// 10⁻¹⁷ in the place of zeros, with nothing beside them in |X| |S| |X| to tell so. A step takes these out; what it has
-// added up measures what is left.
-void refine(const Matrix& S, Matrix& X, Matrix& errors) {
+// One step of iterative refinement, X := X + X R with the residual R = 1 − S X, and the magnitudes by whose rounding
+// the entries of X are known. Elimination alone is as exact as its own intermediate numbers allow, |L| |U| in the place
+// of |S|: where pivots mix rows that do not share unknowns it leaves 10⁻¹⁷ in the place of zeros, with nothing beside
+// them in |X| |S| |X| to tell so. A step takes these out. It leaves the rounding of |X| |R|, and the change times R,
+// which is the product of both errors.
+void refine(const Matrix& S, Matrix& X, Matrix& magnitudes) {
   const std::size_t n = S.size1();
   Matrix residual = identityMatrix(n), change(n, n), product(n, n);
   multiply(-1., S, X, 1., residual);
   multiply(1., X, residual, 0., change);
-  errors.resize(n, n, false);
-  multiply(1., absoluteEntries(X), absoluteEntries(residual), 0., errors);
+  residual = absoluteEntries(residual);
+  magnitudes.resize(n, n, false);
+  multiply(1., absoluteEntries(X), residual, 0., magnitudes);
+  multiply(2. / roundingOfForms, absoluteEntries(change), residual, 1., magnitudes);
   X += change;
   const Matrix absolute = absoluteEntries(X);
   multiply(1., absolute, absoluteEntries(S), 0., product);
-  multiply(1., product, absolute, 0., change);
-  for (std::size_t j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < n; ++i) errors(i, j) = std::max(errors(i, j), change(i, j));
-  }
+  multiply(1., product, absolute, 1., magnitudes);
 }
 
 }  // namespace
@@ -94,17 +93,17 @@ bool FormSystem::solveByInverse(std::vector<LinearForm>& forms) const {
   for (const Triplet& entry : scaled.entries_) S(entry.row, entry.column) = entry.value;
   LUFactorization lu;
   if (!lu.tryFactor(S)) return false;
-  Matrix inverse = identityMatrix(size_), errors;
+  Matrix inverse = identityMatrix(size_), magnitudes;
   lu.solve(inverse);
-  refine(S, inverse, errors);
+  refine(S, inverse, magnitudes);
   std::vector<LinearForm> solved(size_);
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t j = 0; j < size_; ++j) {
-      if (std::abs(inverse(i, j)) <= roundingOfForms * errors(i, j)) continue;
+      if (std::abs(inverse(i, j)) <= roundingOfForms * magnitudes(i, j)) continue;
       // What cancels in a sum of entries is as inexact as these.
       for (const LinearForm::Term& term : forms[j].terms()) {
         solved[i].append(
-            {term.symbol, inverse(i, j) / scale(j) * term.value, errors(i, j) / scale(j) * term.magnitude});
+            {term.symbol, inverse(i, j) / scale(j) * term.value, magnitudes(i, j) / scale(j) * term.magnitude});
       }
     }
   }

@@ -12,10 +12,11 @@ namespace delassus {
 /// becomes zero, as in LinearForm.
 ///
 /// Up to some hundred equations S is inverted, with a step of iterative refinement, and an entry of S⁻¹ counts as zero
-/// below 10⁻¹⁴ of its part of |S⁻¹| |S| |S⁻¹|, which bounds the error after that, or of what the step has added up. A
-/// larger S stays sparse: its factors are as many numbers as the circuit's graph asks for, and z is solved for symbol
-/// by symbol of k, of which a resistive network has few beside its resistors. An entry counts as zero there below 10⁻¹⁴
-/// of the root mean square of S⁻¹ e over vectors e of random signs times |S| |z|, which measures the same error.
+/// below 10⁻¹⁴ of its part of |S⁻¹| |S| |S⁻¹|, which bounds the error after that, or below what the step leaves of
+/// errors. A larger S stays sparse: its factors are as many numbers as the circuit's graph asks for, and z is solved
+/// for symbol by symbol of k, of which a resistive network has few beside its resistors. An entry counts as zero there
+/// below 10⁻¹⁴ of the root mean square of S⁻¹ e over vectors e of random signs times |S| |z|, which measures the same
+/// error.
 class FormSystem {
  public:
   /// Up to this many equations S is inverted.

@@ -99,6 +99,28 @@ TEST(FormSystemTest, LeavesNothingOfUnknownsThatNoSourceDrives) {
   }
 }
 
+// The same of random matrices, a pair of unknowns among eight; what elimination leaves may be the product of two
+// errors.
+TEST(FormSystemTest, LeavesNothingOfRandomPairsThatNoSourceDrives) {
+  constexpr std::size_t n = 8, first = 2, second = 4;
+  Generator generator(7);
+  const auto number = [&] { return static_cast<double>(generator() % 2000) / 1000. - 1.; };
+  for (int k = 0; k < 300; ++k) {
+    FormSystem system(n);
+    std::vector<LinearForm> forms(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool isOfPair = i == first || i == second;
+      for (std::size_t j = 0; j < n; ++j) {
+        const bool isColumnOfPair = j == first || j == second;
+        if (i == j || (isOfPair ? isColumnOfPair : generator() % 2 == 0)) system.set(i, j, i == j ? 1. : number());
+      }
+      if (!isOfPair) forms[i].add(symbolOf(i % symbols), number());
+    }
+    if (!system.solve(forms)) continue;
+    EXPECT_TRUE(forms[first].empty() && forms[second].empty()) << k;
+  }
+}
+
 // R and 2R: each node has half of the voltage before it, and the source sees 2R.
 TEST(FormSystemTest, ALongLadderOfResistorsHalvesItsVoltage) {
   constexpr std::size_t stages = 300;
