@@ -107,6 +107,9 @@ class CertifiedSolver {
   /// What it was the last time.
   double lastCertifiedError() const { return lastError_; }
 
+  /// An error of which it is not worth much to make it smaller: a hundredth of that with which the caller is content.
+  double goodEnough() const { return 0.01 * leniency_ * tolerance(); }
+
   /// For methods that end with errorOf(problem, measure(), unknown, dual, …) of exactly the `unknown` that they return,
   /// by tolerance() or a smaller one: its value and dual are then not computed again, which saves half of the time of a
   /// small problem. `dual` must stay until compute() has returned.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <delassus/numerics/Pause.hpp>
 #include <delassus/numerics/StateArchive.hpp>
 
 namespace delassus {
@@ -25,7 +26,7 @@ class StepDivision {
   /// The loop of a piece has not settled: true if the piece is made again, in halves, or as long as it was where these
   /// did not help.
   bool revise() {
-    if (isFutile_ || pause_ > 0) return false;
+    if (isFutile_ || pause_.isOn()) return false;
     if (halvings_ < most_ && halvingsOfPiece_ < mostOfPiece) {
       ++halvings_;
       ++halvingsOfPiece_;
@@ -44,12 +45,11 @@ class StepDivision {
   /// After a piece, which took so many passes of a loop, and whether it ends a step.
   void accept(std::size_t passes, bool endsStep) {
     if (isFutile_) {
-      lastPause_ = std::min(2 * lastPause_ + 1, longestPause);
-      pause_ = lastPause_;
+      pause_.lengthen();
     } else if (isHalved()) {
-      lastPause_ = 0;
-    } else if (pause_ > 0) {
-      --pause_;
+      pause_.end();
+    } else if (pause_.isOn()) {
+      pause_.pass();
     }
     isFutile_ = false;
     halvingsOfPiece_ = 0;
@@ -64,8 +64,7 @@ class StepDivision {
   /// Saves or restores it, between two pieces.
   void serializeState(StateArchive& archive) {
     archive.value("halvings", halvings_);
-    archive.value("pause", pause_);
-    archive.value("lastPause", lastPause_);
+    pause_.serializeState(archive);
     archive.value("isQuick", isQuick_);
     archive.value("isDivided", isDivided_);
   }
@@ -73,13 +72,11 @@ class StepDivision {
  private:
   static constexpr std::size_t mostOfPiece = 3;
   static constexpr std::size_t quickPasses = 10;
-  static constexpr std::size_t longestPause = 63;
 
   std::size_t most_;
   std::size_t halvings_ = 0;         // of the present step
   std::size_t halvingsOfPiece_ = 0;  // since the last piece
-  std::size_t pause_ = 0;            // pieces that are not halved
-  std::size_t lastPause_ = 0;        // as it began
+  Pause pause_;                      // of pieces that are not halved
   bool isFutile_ = false;            // halves have not helped this piece
   bool isQuick_ = true;              // no loop of this step was slow
   bool isDivided_ = false;           // this step has pieces already

@@ -18,9 +18,6 @@
 namespace delassus {
 namespace {
 
-// Multiple of the certified error of a one-step problem that a Newton residual may reach.
-constexpr double solverErrors = 10.;
-
 // Of a step whose motion closes contacts unseen. Each has one contact more, which most often are all.
 constexpr std::size_t mostRepetitions = 50;
 
@@ -356,11 +353,7 @@ bool TimeStepping::iterate(const TimeStep& timeStep) {
     if (guard_.hasStalled()) integrator_->searchChange();
     const StepResidual residual = integrator_->residual();
     report_.newtonResidual = options_.newtonTest == NewtonTest::residual ? residual.equations : residual.largest();
-    // If multipliers are known only to some error, the residual cannot fall below it.
-    const bool isCertified = report_.solve.converged() && !problem_->relaxed();
-    const double known = isCertified ? solverErrors * report_.solve.error : 0.;
-    const double reachable = std::max(options_.newtonTolerance, known);
-    report_.newtonConverged = !(report_.newtonResidual > reachable) && std::isfinite(report_.newtonResidual);
+    report_.newtonConverged = report_.newtonResidual <= reachableResidual();
     if (report_.newtonConverged) break;
     guard_.observe(report_.newtonResidual, residual, integrator_->equations());
     if (guard_.hasStalled()) integrator_->simplify();

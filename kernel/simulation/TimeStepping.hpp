@@ -257,6 +257,7 @@ class TimeStepping final : public ClockedSimulation {
   void acceptDivision(const TimeStep& timeStep);
   bool holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why);
   bool meetsRelaxed(double residual) const;
+  double reachableResidual() const;
   void acceptLoop(const TimeStep& timeStep, const std::string& why);
   void tellRelaxed(double time, const std::string& what, double bound) const;
   void tellOnce(double time, const std::string& what, std::size_t before) const;

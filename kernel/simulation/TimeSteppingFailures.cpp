@@ -12,8 +12,10 @@ namespace delassus {
 namespace {
 
 constexpr double shareOfLoops = 0.1;  // of the relaxation, by which Newton's loops may miss their tolerance
+constexpr double solverErrors = 10.;  // times the error of a one-step problem, which a residual may reach
 
 }  // namespace
+
 void TimeStepping::setFailurePolicy(FailureAction action) {
   policy_ = [action](const StepReport&, const TimeStepping&) { return action; };
 }
@@ -49,6 +51,14 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
 // Whether what a loop has left is small enough to be accepted.
 bool TimeStepping::meetsRelaxed(double residual) const {
   return residual <= relaxed(options_.newtonTolerance, shareOfLoops);
+}
+
+// The residual with which a loop ends: where multipliers are known only to some error, it cannot fall below that.
+double TimeStepping::reachableResidual() const {
+  if (!report_.solve.converged()) return options_.newtonTolerance;
+  double known = solverErrors * report_.solve.error;
+  if (problem_->relaxed()) known = std::min(known, relaxed(options_.newtonTolerance, shareOfLoops));
+  return std::max(options_.newtonTolerance, known);
 }
 
 // A loop that does not settle may still have met the equations, with the Jacobians of its last pass.

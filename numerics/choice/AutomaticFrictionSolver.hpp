@@ -67,6 +67,8 @@ class ContactSweep;
 /// (docs/piles.md). Of more than 8 contacts steps 9 to 13, and the 3000 iterations of step 6, are left out once an
 /// error is a hundredth of that.
 ///
+/// Solvers that have failed pause, as FallbackChain says.
+///
 /// Above 20 000 contacts, whose factors would fill the memory, 50 000 sweeps follow step 3 and end it. The first
 /// sweeps take W as factors (FactoredDelassus); then it is packed for them (ContactSweep), once for all solvers that
 /// sweep. Methods that factor W make it a matrix.

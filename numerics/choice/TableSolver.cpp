@@ -33,16 +33,23 @@ FallbackChain<Problem>::FallbackChain(std::string_view name, double tolerance) :
 }
 
 template <class Problem>
-typename FallbackChain<Problem>::Made* FallbackChain<Problem>::made(std::string_view solver) {
+typename FallbackChain<Problem>::Made* FallbackChain<Problem>::found(std::string_view solver) {
   for (Made& each : made_) {
     if (each.name == solver) return &each;
   }
+  return nullptr;
+}
+
+template <class Problem>
+typename FallbackChain<Problem>::Made* FallbackChain<Problem>::made(std::string_view solver) {
+  if (Made* const member = found(solver)) return member;
   Made next = make(solver);
   return next.solver ? &made_.emplace_back(std::move(next)) : nullptr;
 }
 
 template <class Problem>
-void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& problem, SolveReport& report) {
+void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& problem, const SolveReport& best,
+                                     SolveReport& report) {
   report.solver = name_;
   observerFailed_ = false;
   const auto failed = [&](std::string_view reason) {
@@ -64,6 +71,11 @@ void FallbackChain<Problem>::attempt(std::string_view solver, const Problem& pro
     }
     member.isObserved = static_cast<bool>(this->observer());
     report = member.solver->solve(problem, trials_.unknown(), trials_.dual());
+    if (report.error <= tolerance_) {
+      member.pause.end();
+    } else if (isGoodEnough(best.error)) {
+      member.pause.lengthen();
+    }
   } catch (const Error&) {
     failed("a solver of the chain ended with an error");
   } catch (const std::bad_alloc&) {
@@ -79,13 +91,27 @@ void FallbackChain<Problem>::passOn(std::size_t iteration, double residual) {
   observerFailed_ = false;
 }
 
+// Whether it is not worth much to make an error smaller.
+template <class Problem>
+bool FallbackChain<Problem>::isGoodEnough(double error) const {
+  return thrift_ != Thrift::none && error <= this->goodEnough();
+}
+
 // Whether the caller is content with this error, so that no solver of such cost is tried.
 template <class Problem>
 bool FallbackChain<Problem>::isGoodFor(Cost cost, double error) const {
-  constexpr double small = 0.01;
   const Cost from = thrift_ == Thrift::full ? Cost::high : Cost::extreme;
   if (thrift_ == Thrift::none || cost < from) return false;
-  return error <= (cost == from ? small : 1.) * this->leniency() * tolerance_;
+  return cost == from ? isGoodEnough(error) : error <= this->leniency() * tolerance_;
+}
+
+// Whether a solver that has failed in the last solves is left out of this one.
+template <class Problem>
+bool FallbackChain<Problem>::pauses(std::string_view solver, const SolveReport& best) {
+  Made* const member = isGoodEnough(best.error) ? found(solver) : nullptr;
+  if (member == nullptr || !member->pause.isOn()) return false;
+  member->pause.pass();
+  return true;
 }
 
 template <class Problem>
@@ -101,9 +127,10 @@ typename FallbackChain<Problem>::Outcome FallbackChain<Problem>::compute(const P
     if (isGoodFor(costOf(line), best.error) || !isFor(line, problem)) return Verdict::goOn;
     isLate = isTried && this->timeIsUp(problem);
     if (isLate) return Verdict::ended;
+    if (pauses(solverOf(line), best)) return Verdict::goOn;
     isTried = true;
     assign(startOf(line) == Start::best ? unknown : start_, trials_.unknown());
-    attempt(solverOf(line), problem, report);
+    attempt(solverOf(line), problem, best, report);
     if (report.error <= tolerance_) return Verdict::accepted;
     if (report.status != SolveStatus::infeasible) return Verdict::goOn;
     isProved = Trials::isProof(report, best);
@@ -134,9 +161,10 @@ void FallbackChain<Problem>::serializeState(StateArchive& archive) {
   for (std::size_t k = 0; k < count; ++k) {
     std::string solver(archive.restores() ? std::string_view() : made_[k].name);
     archive.value("solver", solver);
-    const Made* const member = made(solver);
+    Made* const member = made(solver);
     if (member == nullptr) archive.refuse(std::string(name_) + " has no solver '" + solver + "'.");
     member->solver->serializeState(archive);
+    member->pause.serializeState(archive);
   }
 }
 

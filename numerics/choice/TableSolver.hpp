@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <delassus/numerics/Pause.hpp>
 #include <delassus/numerics/Solver.hpp>
 #include <delassus/numerics/methods/Trials.hpp>
 #include <memory>
@@ -24,6 +25,9 @@ namespace delassus::numerics {
 /// chain's own: give its solvers the same. The report names the solver of the answer. The chain itself allocates
 /// nothing in repeated solves of one size that come to the same solvers.
 ///
+/// Where the best answer is good enough for the caller (CertifiedSolver::goodEnough), a solver that has failed in three
+/// such solves in a row is left out of the next one, after another failure of the next three, then of 7, … 63.
+///
 /// TableSolver gives it the lines of a table; a line whose condition does not hold is passed over.
 template <class Problem>
 class FallbackChain : public Solver<Problem> {
@@ -42,6 +46,7 @@ class FallbackChain : public Solver<Problem> {
     std::string_view name;    ///< a literal
     Member solver;            ///< null where there is none
     bool isObserved = false;  ///< whether it has an observer of the chain
+    Pause pause{2};           ///< of solves in which the best answer before is good enough for the caller
   };
 
   /// Where the solver of a line starts.
@@ -85,9 +90,12 @@ class FallbackChain : public Solver<Problem> {
 
   Outcome compute(const Problem& problem, Vector& unknown) override;
   bool isGoodFor(Cost cost, double error) const;
-  Made* made(std::string_view solver);  // null if there are no such lines
+  bool isGoodEnough(double error) const;
+  bool pauses(std::string_view solver, const SolveReport& best);
+  Made* found(std::string_view solver);  // null if it was not made yet
+  Made* made(std::string_view solver);   // null if there are no such lines
   void passOn(std::size_t iteration, double residual);
-  void attempt(std::string_view solver, const Problem& problem, SolveReport& report);
+  void attempt(std::string_view solver, const Problem& problem, const SolveReport& best, SolveReport& report);
 
   std::string_view name_;
   double tolerance_;

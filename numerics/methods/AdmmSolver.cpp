@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/algebra/Products.hpp>
+#include <limits>
 
 namespace delassus::numerics {
 namespace {
@@ -62,6 +63,27 @@ constexpr std::size_t patience = 3;      // steps in a row that fail or are slow
 constexpr double usualSteps = 5.;        // in a phase that succeeds
 constexpr double firstPhaseCost = 60.;   // in alternating directions, before the first factorisation gives a measured
                                          // cost
+
+// Ends what is good enough already, and does not get better: of 890 problems of piles, in which iterations that were
+// not solved by then went on to 3000, half of those that are solved in the end are so without such a halt.
+class Halt {
+ public:
+  // Of residuals up to `enough`.
+  explicit Halt(double enough) : enough_(enough) {}
+  bool isDue(std::size_t iteration, double residual) {
+    if (residual < 0.5 * best_) {
+      best_ = residual;
+      since_ = iteration;
+    }
+    return best_ <= enough_ && iteration >= since_ + window;
+  }
+
+ private:
+  static constexpr std::size_t window = 150;  // iterations
+  double enough_;
+  double best_ = std::numeric_limits<double>::infinity();
+  std::size_t since_ = 0;
+};
 
 }  // namespace
 
@@ -166,7 +188,8 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const ProblemOverSets& probl
   double residualBefore = admm_.residual();
   std::size_t untilNewton = interval;
   SolveStatus status = SolveStatus::iterationLimit;
-  while (iterations_ < options_.maxIterations) {
+  Halt halt(goodEnough());
+  while (iterations_ < options_.maxIterations && !halt.isDue(iterations_, admm_.residual())) {
     if (isSolved(problem)) {
       status = SolveStatus::converged;
       break;

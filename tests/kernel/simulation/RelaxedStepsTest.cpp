@@ -139,6 +139,50 @@ TEST_F(RelaxedStepsTest, AnAnswerBeyondTheBoundEndsTheRun) {
   expectError([&] { simulation.run(); }, {"step 0 from t = 0", "ProjectedGaussSeidelSolver", "(tolerance 1e-08)"});
 }
 
+// Solves, and errs by a millionth to either side in turn.
+class Erring final : public numerics::Solver<numerics::ProblemOverSets> {
+ public:
+  std::string_view name() const override { return "Erring"; }
+  double tolerance() const override { return exact_.tolerance(); }
+
+ private:
+  Outcome compute(const numerics::ProblemOverSets& problem, Vector& lambda) override {
+    exact_.solve(problem, lambda, dual_);
+    error_ = -error_;
+    lambda *= 1. + error_;
+    return {numerics::SolveStatus::inaccurate, 1, {}};
+  }
+
+  LemkeSolver exact_;
+  Vector dual_;
+  double error_ = 1e-6;
+};
+
+// A particle that slides in the bowl z = x²/2. What the passes of a loop get from such a solver differs by more than
+// the tolerance of the loop, for ever.
+TEST_F(RelaxedStepsTest, ALoopEndsWhereItsAnswersAreKnownNoBetter) {
+  NonSmoothDynamicalSystem model(0., 1.);
+  const auto particle =
+      std::make_shared<LagrangianLinearTIDS>(makeVector({1., 0.5}), makeVector({0., 0.}), diagonalMatrix({1., 1.}));
+  particle->setExternalForces(makeVector({0., -9.81}));
+  model.insert("particle", particle);
+  model.link(
+      "bowl", NewtonImpactNSL(0.),
+      LagrangianScleronomousR(1, withJacobians([](const Vector& q, Vector& y) { y(0) = q(1) - 0.5 * q(0) * q(0); },
+                                               [](const Vector& q, Matrix& G) {
+                                                 G(0, 0) = -q(0);
+                                                 G(0, 1) = 1.;
+                                               })),
+      particle);
+  TimeStepping simulation(model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), LCP(Erring()));
+  simulation.run();
+  const StepStatistics& statistics = simulation.statistics();
+  EXPECT_GT(statistics.relaxed, 1000U);
+  EXPECT_LT(statistics.newtonIterations, 4000U);  // exact answers take 2 to 3 passes a step
+  EXPECT_EQ(statistics.divided, 0U);
+  EXPECT_LE(statistics.worstResidual, 1e-5);
+}
+
 TEST_F(RelaxedStepsTest, APolicyDecidesAlone) {
   ColumnOfBeads column(8, 0.05, 0.19, 0., 0.02);
   TimeStepping simulation(column.model, TimeDiscretisation(0., 1e-3), MoreauJeanOSI(), shortOfSweeps(350));

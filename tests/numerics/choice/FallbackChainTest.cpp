@@ -153,6 +153,22 @@ class Counting final : public Solver<ProblemOverSets> {
   std::uint64_t solves_ = 0;
 };
 
+// Gives what it is told in each solve.
+class Answering final : public Solver<ProblemOverSets> {
+ public:
+  explicit Answering(std::function<double()> answer) : answer_(std::move(answer)) {}
+  std::string_view name() const override { return "Answering"; }
+  double tolerance() const override { return 1e-8; }
+
+ private:
+  Outcome compute(const ProblemOverSets&, Vector& z) override {
+    z(0) = answer_();
+    return {SolveStatus::iterationLimit, 1, "as told"};
+  }
+
+  std::function<double()> answer_;
+};
+
 class Doubling final : public Solver<ProblemOverSets> {
  public:
   std::string_view name() const override { return "Doubling"; }
@@ -263,6 +279,62 @@ TEST(FallbackChain, AsksSolversOfSmallProblemsForTheTolerance) {
   z.resize(0);
   chain.solve(LinearComplementarityProblem(identityMatrix(2), makeVector({-1., -1.})), z, w);
   EXPECT_EQ(Noting::noted, 1.);
+}
+
+// A chain of which the first solver misses by 1e-5; the solves in which the second one was tried, up to a last one, and
+// whether its answer in solve `solved` is certified.
+std::vector<std::size_t> solvesThatTryTheSecond(double leniency, std::size_t last, std::size_t solved) {
+  Chain chain;
+  std::vector<std::size_t> tried;
+  std::size_t solve = 1;
+  chain.add(std::make_unique<Scripted>(1. - 1e-5, nullptr));
+  chain.add(std::make_unique<Answering>([&] {
+    tried.push_back(solve);
+    return solve == solved ? 1. : 1. - 1e-6;
+  }));
+  chain.setLeniency(leniency);
+  for (Vector z, w; solve <= last; ++solve) {
+    z.resize(0);
+    chain.solve(problem(), z, w);
+  }
+  return tried;
+}
+
+TEST(FallbackChain, TriesWhatDoesNotHelpLessAndLessOftenWhereTheAnswerBeforeIsGoodEnough) {
+  EXPECT_EQ(solvesThatTryTheSecond(1e6, 24, 0), (std::vector<std::size_t>{1, 2, 3, 5, 9, 17}));
+}
+
+TEST(FallbackChain, TriesWhatHasHelpedInTheNextSolve) {
+  EXPECT_EQ(solvesThatTryTheSecond(1e6, 14, 9), (std::vector<std::size_t>{1, 2, 3, 5, 9, 10, 11, 12, 14}));
+}
+
+TEST(FallbackChain, TriesAllSolversWhereNoAnswerIsGoodEnough) {
+  EXPECT_EQ(solvesThatTryTheSecond(1., 4, 0), (std::vector<std::size_t>{1, 2, 3, 4}));
+}
+
+TEST(FallbackChain, RestoresWhatItLeavesOut) {
+  const auto fill = [](Chain& chain) {
+    chain.add(std::make_unique<Scripted>(1. - 1e-5, nullptr));
+    chain.add(std::make_unique<Scripted>(1. - 1e-6, nullptr));
+    chain.setLeniency(1e6);
+  };
+  Chain chain, other;
+  fill(chain);
+  fill(other);
+  Vector z, w;
+  for (int failures = 0; failures < 3; ++failures) {
+    z.resize(0);
+    chain.solve(problem(), z, w);
+  }
+  MemoryArchive saved;
+  chain.serializeState(saved);
+  MemoryArchive archive(saved.bytes());
+  other.serializeState(archive);
+  for (const double error : {1e-5, 1e-6}) {  // left out once
+    z.resize(0);
+    other.solve(problem(), z, w);
+    EXPECT_NEAR(z(0), 1. - error, 1e-12);
+  }
 }
 
 TEST(FallbackChain, RefusesALeniencyBelowOne) {
