@@ -164,6 +164,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void moveTo(SystemWork& work, double weight, double part, Vector& q) const;
   void evaluate(SystemWork& work);
   void takeMeanGyroscopic(const SecondOrderDS& system, const Vector& v, Vector& forces) const;
+  void spinFreely(SystemWork& work) const;
+  bool losesDefiniteness(const SystemWork& work) const;
   void linearise(SystemWork& work);
   void computeBlocks(InteractionWork& work);
   void computeInputs();
@@ -194,6 +196,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double timeOf(const InteractionWork& work) const {
     return work.flow || placeOf(work) == &SystemWork::q ? end_ : begin_ + relationGamma_ * (end_ - begin_);
   }
+  double driftTimeOf(const InteractionWork& work, double t) const;
   double fractionOf(const InteractionWork& work) const { return work.resolved ? relationGamma_ : 1.; }
 
   double theta_;
@@ -206,9 +209,8 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double end_ = 0.;
   double h_ = 0.;
   bool linear_ = true;
-  bool placed_ = false;       // the compliant relations, in this step
-  bool held_ = false;         // relations stay where they are in this step
-  bool spinsFreely_ = false;  // gyroscopic forces are those of a step without impulses
+  bool placed_ = false;      // the compliant relations, in this step
+  bool held_ = false;        // relations stay where they are in this step
   bool simplified_ = false;  // Newton's loop has stalled: laws of contacts are on the rate at the end of the step alone
   bool warnedOfDamping_ = false;
   double unforeseen_ = 0.;   // see ContactForecast

@@ -189,7 +189,7 @@ void MoreauJeanOSI::computeFreeOutput(InteractionWork& work) {
   double* const before = work_.equations.outputBefore(work.number);
   static thread_local Vector drift, rate;
   if (work.timeDependent) {
-    work_.computeDrift(work, end_, &SystemWork::qStar, drift);
+    work_.computeDrift(work, driftTimeOf(work, end_), &SystemWork::qStar, drift);
     assign(drift, free);
   } else {
     std::fill_n(free, work.y.size(), 0.);
@@ -234,10 +234,16 @@ void MoreauJeanOSI::addGaps(const InteractionWork& work, double* free) const {
 
 // G(q*) v + ∂h/∂t with v and t at the beginning of the step.
 void MoreauJeanOSI::computeRateBefore(const InteractionWork& work, Vector& rate) {
-  work_.computeDrift(work, begin_, &SystemWork::qStar, rate);
+  work_.computeDrift(work, driftTimeOf(work, begin_), &SystemWork::qStar, rate);
   for (std::size_t c = work.begin; c < work.end; ++c) {
     work_.equations.couplings()[c].addOutput(data(work_.systemOf(c).system->velocity()), data(rate));
   }
+}
+
+// The time t, at which ∂h/∂t is wanted at q*, or that of q*: what moves with time has moved past a body, where a
+// contact is taken between that at one time and this at another.
+double MoreauJeanOSI::driftTimeOf(const InteractionWork& work, double t) const {
+  return work.kept && isMean(work) ? timeOf(work) : t;
 }
 
 // An equality or a contact whose G changes: with G at the middle of the step it constrains the mean velocity of the

@@ -245,5 +245,28 @@ TEST(MovingObstaclesMotion, ADrumKeepsWhatTumblesInIt) {
   EXPECT_GT(highest, -0.25);                                    // they are carried up the side
 }
 
+// A bar of 30 mm turns by 0.1 rad in a step, and meets a ball at rest in whatever phase of its steps, at its end by 45
+// mm a step: for the ball half a step the bar has gone past it already.
+TEST(MovingObstaclesMotion, ATurningBarHitsABallInEveryPhaseOfItsSteps) {
+  constexpr double rate = 10., arm = 0.45, h = 0.01;
+  for (int k = 0; k < 20; ++k) {
+    const double before = 0.3 + 0.005 * k;  // rad
+    Workshop workshop(0.06, 0., 0., {0., 0., 0.});
+    workshop.manager->insertObstacle(std::make_shared<const BoxShape>(1., 0.03, 0.03),
+                                     ObstacleMotion(automatic([=](const auto& t, auto& q) {
+                                       using std::cos;
+                                       using std::sin;
+                                       q(3) = cos(0.5 * (rate * t - before));
+                                       q(6) = sin(0.5 * (rate * t - before));
+                                     })));
+    const NewtonEulerDS& ball = workshop.add(makeBall({arm, 0., 0.}, 0.01), SphereShape(0.01));
+    workshop.run(h);
+    // It goes ahead of the bar, on which it slides outwards.
+    const double speed = std::hypot(ball.velocity()(0), ball.velocity()(1));
+    EXPECT_GT(speed, 0.95 * rate * arm) << "phase " << before;
+    EXPECT_LT(speed, 1.2 * rate * arm) << "phase " << before;
+  }
+}
+
 }  // namespace
 }  // namespace delassus

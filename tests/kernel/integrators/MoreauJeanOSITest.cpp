@@ -99,13 +99,25 @@ struct Step {
   Matrix jacobian(const Link& link) const {
     return link.jacobian(t + scheme.relationGamma() * h, stacked(link, qStar));
   }
-  // G(t*, q*) v + ∂h/∂t(t, q*) with v and t at the beginning or at the end.
+  // G(t*, q*) v + ∂h/∂t(t, q*) with v and t at the beginning or at the end; of contacts with the mean rate at t*.
   ///@{
-  Vector rateOfBegin(const Link& link) const { return rate(link, jacobian(link), t, stacked(link, qStar), v); }
-  Vector rateOfEnd(const Link& link) const { return rate(link, jacobian(link), t + h, stacked(link, qStar), vNext); }
+  Vector rateOfBegin(const Link& link) const {
+    return rate(link, jacobian(link), driftTime(link, t), stacked(link, qStar), v);
+  }
+  Vector rateOfEnd(const Link& link) const {
+    return rate(link, jacobian(link), driftTime(link, t + h), stacked(link, qStar), vNext);
+  }
   ///@}
+  // Whether the mean rate is taken of what turns.
+  bool takesMean(const Link& link) const {
+    return scheme.relationGamma() == 0.5 && scheme.theta < 1. && !link.isLinear;
+  }
 
  private:
+  double driftTime(const Link& link, double time) const {
+    const bool isMiddle = scheme.rule == ContactRule::kept && link.isContact && takesMean(link);
+    return isMiddle ? t + 0.5 * h : time;
+  }
   Vector rate(const Link& link, const Matrix& G, double time, const Vector& place, const State& velocities) const {
     Vector sum = link.drift(time, place);
     multiply(1., G, stacked(link, velocities), 1., sum);
@@ -177,15 +189,10 @@ Vector lawRate(const Step& s, const Link& link, bool isMean) {
   return rate + factor * (s.rateOfBegin(link) - s.rateBefore(link));
 }
 
-// Whether the mean rate is taken of what turns.
-bool takesMean(const Step& s, const Link& link) {
-  return s.scheme.relationGamma() == 0.5 && s.scheme.theta < 1. && !link.isLinear;
-}
-
 // An equality is imposed on ẏ⁺ itself after a start with a rate that is not zero.
 double equalityLeft(const Step& s, const Link& link) {
   const bool isJolted = s.isFirst && normInf(s.rateBefore(link)) > 1e-9;
-  return normInf(lawRate(s, link, takesMean(s, link) && !isJolted));
+  return normInf(lawRate(s, link, s.takesMean(link) && !isJolted));
 }
 
 // What is left of −μ p_N ≤ p_T ≤ μ p_N against the sliding w_T: p_T = proj(p_T − w_T).
@@ -226,7 +233,7 @@ double keptContactLeft(const Step& s, const Link& link) {
   const double landing = -std::max(y - (1. - s.scheme.theta) * s.h * u, 0.) / s.h;
   const bool closes = y <= s.h * u;
   double least = closes && link.e > 0. ? link.e * u : landing;
-  const Vector w = lawRate(s, link, takesMean(s, link));
+  const Vector w = lawRate(s, link, s.takesMean(link));
   if (closes && y < 0.) least = std::max(least, std::min(-0.2 * y / s.h, std::max(w(0), 0.)));
   double left = std::max(-p(0), 0.);
   if (p(0) > 0.) left = std::max(left, std::min(p(0), std::abs(w(0) - least)));
