@@ -5,6 +5,7 @@
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/numerics/Error.hpp>
 #include <delassus/numerics/Memory.hpp>
+#include <delassus/numerics/sets/ConvexSet.hpp>
 
 namespace delassus {
 namespace {
@@ -67,7 +68,9 @@ void Interaction::reset() {
 
 void Interaction::requireConfiguration(double t, const Vector& q) {
   if (fitted_) return;
-  if (SecondOrderR* const relation = relation_->secondOrder()) {
+  SecondOrderR* const relation = relation_->secondOrder();
+  const bool isEquality = law_->set()->isFree() && !law_->actsOnVelocities();
+  if (relation != nullptr && (isEquality || !relation->isCoordinate())) {
     // Contacts come and go in every step of a pile: their names are put together without heap traffic.
     static thread_local std::string label;
     label.assign("Interaction '").append(name_).append("'");

@@ -110,8 +110,8 @@ class Interaction {
   /// Forgets multipliers, activity, and that the configuration was found to fit; a link.
   void reset();
   /// For schemes that bind a model: throws Error, as SecondOrderR::checkConfiguration does, if the configuration at t
-  /// does not fit the relation. Once it has fitted it is not looked at again: what comes later is the drift of a
-  /// scheme.
+  /// does not fit the relation, which matters to coordinates of equalities alone. Once it has fitted it is not looked
+  /// at again: what comes later is the drift of a scheme.
   void requireConfiguration(double t, const Vector& q);
   /// The model that it is linked in.
   Membership& membership() { return membership_; }

@@ -54,6 +54,9 @@ class SecondOrderR : public Relation {
   /// True if G and ∂h/∂λ are constant and ∂h/∂t is zero.
   virtual bool isLinear() const { return false; }
 
+  /// True for a coordinate that laws other than equalities limit, or drive with a limited force: for these it need not
+  /// be where it is prescribed to be.
+  virtual bool isCoordinate() const { return false; }
   /// Throws Error beginning with `label` if the configuration at t does not fit the relation: a joint whose anchors are
   /// apart, say. Asked once in each link, when the model is bound. By default every configuration fits.
   virtual void checkConfiguration(double t, const Vector& q, const std::string& label);

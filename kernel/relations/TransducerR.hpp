@@ -49,6 +49,7 @@ class TransducerR final : public SecondOrderR {
   void computeOutput(double t, const Vector& q, const Vector& lambda, Vector& y) override;
   void computeJacobian(double t, const Vector& q, const Vector& lambda, Matrix& G) override;
   void computeDrift(double t, const Vector& q, Vector& drift) override;
+  bool isCoordinate() const override { return relation_->isCoordinate(); }
   void checkConfiguration(double t, const Vector& q, const std::string& label) override;
   void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,

@@ -42,7 +42,7 @@ void JointCoordinateR::computeDrift(double t, const Vector&, Vector& drift) {
   if (motion_) drift(0) = -motionFactor_ * motion_->rate(t);
 }
 
-// A limit may be violated at the start; a drive must start at its prescribed place.
+// A drive must start at its prescribed place.
 JointR::Misfit JointCoordinateR::misfit(double t, const JointKinematics& joint) {
   if (!motion_) return {};
   double y = 0.;

@@ -21,6 +21,7 @@ namespace delassus {
 class JointCoordinateR : public JointR {
  public:
   bool isTimeDependent() const final { return motion_.has_value(); }
+  bool isCoordinate() const final { return true; }
   void computeDrift(double t, const Vector& q, Vector& drift) final;
 
   Settings settings() const override;
@@ -72,8 +73,9 @@ class ChangeableCoordinate : public JointCoordinateR {
   Coordinate above(double lower) const { return plus(-lower); }
   /// upper − y, not negative within the limit.
   Coordinate below(double upper) const { return times(-1.).plus(upper); }
-  /// y − f(t), f a Motion, or a function in one of the three words of which it can be made. It must be zero at the
-  /// start. Throws Error if a motion is followed already.
+  /// y − f(t), f a Motion, or a function in one of the three words of which it can be made. With
+  /// EqualityConditionNSL it must be zero at the start; a limit that moves may be open. Throws Error if a motion is
+  /// followed already.
   template <class F>
   Coordinate following(const F& f) const {
     Coordinate changed = self();
