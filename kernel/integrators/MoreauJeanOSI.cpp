@@ -52,11 +52,12 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
-  placed_ = simplified_ = held_ = spinsFreely_ = false;
+  placed_ = simplified_ = held_ = false;
   if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
     if (work.evaluated) work.evaluated->forget();
+    work.spinsFreely = false;
     if (forceTheta_ < 1.) work.system->forces(begin_, before.q(), before.velocity(), work.forcesBefore);
     if (forceTheta_ == 0.) takeMeanGyroscopic(before, before.velocity(), work.forcesBefore);
     if (work.pull < 0.) findPull(work);
@@ -92,11 +93,8 @@ bool MoreauJeanOSI::holdRelations() {
   // Without a loop, or where they stay where they are already, nothing would be another problem.
   if (held_ || addsMissed_ || isLinear() || relationGamma_ == 0.) return false;
   simplified_ = true;
-  spinsFreely_ = forceTheta_ > 0.;
   work_.systems.forEach([this](SystemWork& work) {
-    if (spinsFreely_ && forceTheta_ < 1.) {
-      takeMeanGyroscopic(*work.system, work.system->velocity(), work.forcesBefore);
-    }
+    if (forceTheta_ > 0.) spinFreely(work);
     beginTrial(work);
   });
   held_ = true;
@@ -118,7 +116,7 @@ void MoreauJeanOSI::findPull(SystemWork& work) const {
 void MoreauJeanOSI::evaluate(SystemWork& work) {
   SecondOrderDS& system = *work.system;
   if (forceTheta_ > 0.) work_.computeForces(work, end_, work.q, work.v);
-  if (spinsFreely_) {  // by which W is that of the other forces alone
+  if (work.spinsFreely) {  // by which W is that of the other forces alone
     takeMeanGyroscopic(system, work.v, work.forces);
     if (work.evaluated) work.evaluated->forces.forget();
   }
@@ -133,7 +131,7 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   for (std::size_t i = 0; i < v.size(); ++i) work.vChange(i) = work.v(i) - v(i);
   // Gyroscopic forces are those of the mean velocity, where they do no work, also across an impact: the mean of their
   // values before and after has a Γ of half of the jump to spare.
-  if (system.hasGyroscopicForces() && !spinsFreely_) {
+  if (system.hasGyroscopicForces() && !work.spinsFreely) {
     system.addGyroscopicForces(after * (1. - forceTheta_), work.vChange, work.residual);
   }
   // Where the velocity at the end counts for more, impulses act so much earlier: of x × v this is exact. (Joints need
@@ -145,6 +143,27 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
   multiply(1., work.mass, work.vChange, 1., work.residual);
 }
 
+// Takes gyroscopic forces in this step as without impulses, so that W is that of the other forces.
+void MoreauJeanOSI::spinFreely(SystemWork& work) const {
+  work.spinsFreely = true;
+  if (forceTheta_ < 1.) takeMeanGyroscopic(*work.system, work.system->velocity(), work.forcesBefore);
+}
+
+// Whether contacts would push a body the wrong way, since gyroscopic terms take the definiteness of W: of a rod that is
+// so thin that its moment of inertia about its axis is little beside what it turns by in the step. Joints may have
+// such a W, by which they keep their order.
+bool MoreauJeanOSI::losesDefiniteness(const SystemWork& work) const {
+  constexpr double part = 0.5;  // of √(M_ii M_jj): moments of inertia then dominate their rows
+  static thread_local Vector mean;
+  assign(work.v, mean);
+  addScaled(forceTheta_ - 1., work.vChange, mean);
+  if (h_ * forceTheta_ * work.system->gyroscopicRate(mean) <= part) return false;
+  const auto couplings = work_.equations.couplingsAt(work.number);
+  return std::all_of(couplings.begin(), couplings.end(), [this](std::uint32_t c) {
+    return work_.interactions[work_.equations.couplings()[c].interaction].role == SecondOrderWorkspace::Role::contact;
+  });
+}
+
 void MoreauJeanOSI::linearise(SystemWork& work) {
   if (work.linear && work.isFactored({h_})) return;
   SecondOrderDS& system = *work.system;
@@ -152,12 +171,16 @@ void MoreauJeanOSI::linearise(SystemWork& work) {
   if (forceTheta_ == 0.) {
     work.W = work.mass;
   } else {
+    const double first = h_ * forceTheta_;
+    if (system.hasGyroscopicForces() && !work.spinsFreely && losesDefiniteness(work)) {
+      spinFreely(work);
+      evaluate(work);
+    }
     work_.forceJacobians(work, end_, work.q, work.v);
     if (system.hasGyroscopicForces()) {
-      system.addGyroscopicJacobian(spinsFreely_ ? -1. : forceTheta_ - 1., spinsFreely_ ? work.v : work.vChange,
+      system.addGyroscopicJacobian(work.spinsFreely ? -1. : forceTheta_ - 1., work.spinsFreely ? work.v : work.vChange,
                                    work_.byV);
     }
-    const double first = h_ * forceTheta_;
     const double second = first * h_ * theta_;
     work.W.setDifference(work.mass, first, work_.byV, second, work_.byQ);
   }

@@ -26,13 +26,14 @@ struct TrialState {
 
 /// The discrete equations at the trial state. Their unknown is the velocity, or the displacement of SchatzmanPaoliOSI.
 struct NodeEquations {
-  SquareMatrix mass;    ///< M, where the scheme takes it
-  Vector forcesBefore;  ///< F at the beginning of the step
-  Vector forces;        ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
-  Vector residual;      ///< without p
-  Vector vFree;         ///< the unknown without multipliers
-  Vector vChange;       ///< last change of the unknown
-  Vector acceleration;  ///< v̇, of event-driven simulations
+  SquareMatrix mass;         ///< M, where the scheme takes it
+  Vector forcesBefore;       ///< F at the beginning of the step
+  Vector forces;             ///< F at the trial state (SchatzmanPaoliOSI: at t + θh, between the states)
+  Vector residual;           ///< without p
+  Vector vFree;              ///< the unknown without multipliers
+  Vector vChange;            ///< last change of the unknown
+  Vector acceleration;       ///< v̇, of event-driven simulations
+  bool spinsFreely = false;  ///< in this step gyroscopic forces are those of a motion without impulses
 
   /// Saves or restores it.
   void serializeState(StateArchive& archive);

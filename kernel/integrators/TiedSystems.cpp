@@ -192,6 +192,14 @@ void TiedSystems::addMeanGyroscopicForces(double h, double factor, const Vector&
   });
 }
 
+double TiedSystems::gyroscopicRate(const Vector& v) const {
+  double rate = 0.;
+  for (const Part& part : parts_) {
+    if (part.system->hasGyroscopicForces()) rate = std::max(rate, part.system->gyroscopicRate(velocitiesOf(part, v)));
+  }
+  return rate;
+}
+
 void TiedSystems::move(const Vector& q, const Vector& displacement, Vector& moved) const {
   for (const Part& part : parts_) {
     std::copy_n(data(displacement) + part.firstV, part.displacement.size(), data(part.displacement));

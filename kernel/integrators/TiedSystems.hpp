@@ -65,6 +65,7 @@ class TiedSystems final : public SecondOrderDS {
   void addGyroscopicForces(double factor, const Vector& v, Vector& force) const override;
   void addMeanGyroscopicForces(double h, double factor, const Vector& v, Vector& force) const override;
   void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override;
+  double gyroscopicRate(const Vector& v) const override;
   void accept(double before, Vector& q, Vector& v, Vector& p) override;
   void setAcceleration(const Vector& acceleration) override;
 

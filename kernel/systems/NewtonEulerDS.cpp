@@ -226,6 +226,20 @@ void NewtonEulerDS::addGyroscopicJacobian(double factor, const Vector& v, Matrix
   for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) += factor * (first[k] - second[k]);
 }
 
+// (IΩ)~ is skew.
+double NewtonEulerDS::gyroscopicRate(const Vector& v) const {
+  if (isotropic_) return 0.;
+  const Matrix3 turned = multiply(skew(vector3(data(v) + 3)), I_);
+  double rate = 0.;
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = 0; i <= j; ++i) {
+      const double both = std::abs(turned[i + 3 * j] + turned[j + 3 * i]);
+      rate = std::max(rate, 0.5 * both / std::sqrt(I_[4 * i] * I_[4 * j]));
+    }
+  }
+  return rate;
+}
+
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {
   const Vector3 f = scalarMass_ * gravity_ + evaluate(externalForces_, t, externalForce);
   Vector3 M = evaluate(externalMoments_, t, externalMoment);

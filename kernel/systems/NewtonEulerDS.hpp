@@ -149,6 +149,7 @@ class NewtonEulerDS : public SecondOrderDS {
   void addGyroscopicJacobian(double factor, const Vector& v, SquareMatrix& byV) override {
     addGyroscopicJacobian(factor, v, byV.dense());
   }
+  double gyroscopicRate(const Vector& v) const override;
   void checkJacobians(double t, const JacobianCheck& check) override;
 
   /// (TᵀT)⁻¹ = diag(1, 1, 1, 4, 4, 4), since ΨᵀΨ = 1.

@@ -106,6 +106,9 @@ class SecondOrderDS : public DynamicalSystem {
   }
   /// byV := byV + a ∂Γ/∂v at v, where byV has the storage of the Jacobians.
   virtual void addGyroscopicJacobian(double, const Vector&, SquareMatrix&) {}
+  /// How large the symmetric part of J = ∂Γ/∂v at v is beside the mass: the largest |J_ij + J_ji| / (2 √(M_ii M_jj)),
+  /// 1/s.
+  virtual double gyroscopicRate(const Vector&) const { return 0.; }
   ///@}
 
   /// q moved by a displacement (h·v, in velocity coordinates) into `moved`; q + displacement here.
