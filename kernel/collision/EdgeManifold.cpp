@@ -92,6 +92,67 @@ Overlap overlapOf(const RoundEdge& first, const RoundEdge& second) {
   return {std::max(-first.half, apart - second.half), std::min(first.half, apart + second.half)};
 }
 
+// See meetRidges.
+class RidgeSearch {
+ public:
+  RidgeSearch(const PlacedConvex& first, const PlacedConvex& second, double tolerance, double most, double range,
+              Manifold& manifold)
+      : first_(first), second_(second), tolerance_(tolerance), range_(range), deepest_(most), manifold_(manifold) {}
+
+  bool run() {
+    const std::span<const RoundEdge> edges = second_.shape.edges();
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      if (const Vector3* const beyond = second_.shape.beyondRidge(k)) meetRidge(edges[k], second_.turned(*beyond));
+    }
+    return manifold_.count > 0;
+  }
+
+ private:
+  // How far planes through the ridge across n separate the first shape and what is behind it.
+  double separation(const Vector3& n) const { return -first_.reach(-n) - dot(n, ridge_.middle); }
+
+  void meetRidge(const RoundEdge& edge, const Vector3& beyond) {
+    ridge_ = second_.placed(edge);
+    const Vector3 face = second_.turned(second_.shape.faces()[0].normal);
+    const double ofFaces = std::max(separation(face), separation(beyond));
+    const std::span<const Vector3> along = first_.shape.directions();
+    for (std::size_t j = 0; j < along.size(); ++j) {
+      const Vector3 across = cross(first_.turned(along[j]), ridge_.direction);
+      const double sine = norm(across);
+      if (sine <= parallelEdges) continue;
+      for (const double sense : {1. / sine, -1. / sine}) {
+        const Vector3 n = sense * across;
+        if (!second_.shape.admits(edge.middle, multiplyTransposed(second_.place.rotation, n))) continue;
+        const double apart = separation(n);
+        if (apart > deepest_ && apart <= range_ && apart >= ofFaces - tolerance_) meetAlong(j, n, apart);
+      }
+    }
+  }
+
+  // Takes the point where the edge of the first shape crosses the ridge, unless that is beyond an end, or another edge
+  // is what separates it along n.
+  void meetAlong(std::size_t number, const Vector3& n, double apart) {
+    const auto edge = edgeNumber(first_, number, -n);
+    if (!edge) return;
+    const ContactCurve line = lineOf(*edge), other = lineOf(ridge_);
+    const CurveMeeting meeting = meetCurves(line, other, 0.);
+    if (std::abs(meeting.along) > edge->half || std::abs(meeting.alongSecond) > ridge_.half) return;
+    if (dot(n, meeting.onFirst - meeting.onSecond) > apart + tolerance_) return;
+    deepest_ = apart;
+    manifold_.clear();
+    manifold_.setNormal(n);
+    if (hasFaceAlong(first_, n) || hasFaceAlong(second_, n)) manifold_.width = 0.;
+    addMeeting(line, other, meeting, range_, manifold_);
+  }
+
+  const PlacedConvex& first_;
+  const PlacedConvex& second_;
+  double tolerance_, range_;
+  double deepest_;  // what is deeper counts no more
+  Manifold& manifold_;
+  RoundEdge ridge_;
+};
+
 }  // namespace
 
 void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
@@ -105,6 +166,11 @@ void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const Sepa
   if (std::abs(meeting.along) > a->half || std::abs(meeting.alongSecond) > b->half) return;
   if (hasFaceAlong(first, axis.normal) || hasFaceAlong(second, axis.normal)) manifold.width = 0.;
   addMeeting(line, other, meeting, range, manifold);
+}
+
+bool meetRidges(const PlacedConvex& first, const PlacedConvex& second, double tolerance, double most, double range,
+                Manifold& manifold) {
+  return RidgeSearch(first, second, tolerance, most, range, manifold).run();
 }
 
 void meetAtCurves(const SeparatingAxis& axis, double range, Manifold& manifold) {

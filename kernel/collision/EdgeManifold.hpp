@@ -13,6 +13,13 @@ namespace delassus {
 void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const SeparatingAxis& axis, double range,
                Manifold& manifold);
 
+/// Of a part of a surface, the second: of its edges beyond which the surface falls off, the one with an edge of the
+/// first that crosses it, along a normal between those of its two faces, whose separation is the largest. Both faces
+/// separate by less (to `tolerance`), since otherwise one of them is the way out. None deeper than `most`. False if
+/// there is none.
+bool meetRidges(const PlacedConvex& first, const PlacedConvex& second, double tolerance, double most, double range,
+                Manifold& manifold);
+
 /// The curves of the axis.
 void meetAtCurves(const SeparatingAxis& axis, double range, Manifold& manifold);
 

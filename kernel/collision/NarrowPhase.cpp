@@ -102,8 +102,9 @@ class ConvexMeeting {
   }
 
  private:
-  // Of a part of a surface: takes away what belongs to its neighbours or lies too deep, and has the face itself where
-  // nothing is left.
+  // Of a part of a surface: takes away what belongs to its neighbours or lies too deep. Where nothing is left it has
+  // the face itself, or one of its ridges: the best axis of a triangle alone, a face of the other shape say, may be no
+  // normal of the surface.
   void leaveToNeighbours() {
     const double most = -2. * first_.shape.size();
     const Vector3 n = multiplyTransposed(second_.place.rotation, manifold_.normal);
@@ -115,10 +116,14 @@ class ConvexMeeting {
     }
     manifold_.count = kept;
     const SeparatingAxis& face = axes_.secondFace;
-    if (kept > 0 || face.of == SeparatingAxis::Of::none || face.separation < most) return;
+    if (kept > 0 || face.of == SeparatingAxis::Of::none) return;
     manifold_.clear();
-    meetFaceOf(second_, first_, face, false);
-    if (!holdsLowest(face.separation)) manifold_.clear();
+    if (face.separation >= most) {
+      meetFaceOf(second_, first_, face, false);
+      if (holdsLowest(face.separation) || meetLowest(face)) return;
+    }
+    manifold_.clear();
+    meetRidges(first_, second_, 2. * tie * size_, most, range_, manifold_);
   }
 
   // Whether the face of the second shape has the lowest part of the first above it, not at an end where the surface
@@ -129,9 +134,20 @@ class ConvexMeeting {
     for (std::size_t k = 0; k < manifold_.count; ++k) {
       const Manifold::Point& point = manifold_.points[k];
       const bool isLowest = point.gap <= separation + near;
-      if (isLowest && (isBest || second_.shape.isWithin(second_.place.local(point.onSecond)))) return true;
+      if (isLowest && (isBest || second_.shape.isWithin(second_.place.local(point.onSecond), 0.))) return true;
     }
     return false;
+  }
+
+  // The lowest point of the first shape where the face of the second does not have it above it, but no other face
+  // either, below a valley.
+  bool meetLowest(const SeparatingAxis& face) {
+    const Vector3 lowest = first_.support(-face.normal), foot = lowest - face.separation * face.normal;
+    manifold_.clear();
+    if (face.separation > 0. || !second_.shape.isWithin(second_.place.local(foot), -face.separation)) return false;
+    manifold_.setNormal(face.normal);
+    manifold_.add({lowest, foot, face.separation, 1., {}});
+    return true;
   }
 
   void meetBestAxis() {

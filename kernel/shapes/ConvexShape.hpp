@@ -120,8 +120,12 @@ class ConvexShape : public Shape {
   /// Whether it has contacts at this point of its surface with this normal (unit, outwards): a part of a surface leaves
   /// to its neighbours what is theirs.
   virtual bool admits(const Vector3&, const Vector3&) const { return true; }
-  /// Whether the surface goes on to all sides of this point of it, in a neighbour if it is at an edge.
-  virtual bool isWithin(const Vector3&) const { return true; }
+  /// Whether the surface goes on to all sides of this point of it, in a neighbour if it is at an edge. The point is the
+  /// foot of one that lies deeper, by `depth`: below a valley it may come to lie beyond the edge, on both sides.
+  virtual bool isWithin(const Vector3&, [[maybe_unused]] double depth) const { return true; }
+  /// Of a part of a surface, the normal of the face beyond an edge (its number in edges()) where the surface falls off,
+  /// if the contacts of that edge belong to this part; null otherwise.
+  virtual const Vector3* beyondRidge(std::size_t) const { return nullptr; }
 
   /// Radius of a sphere about the origin; 0 for other shapes.
   virtual double ballRadius() const { return 0.; }

@@ -133,12 +133,29 @@ bool MeshTriangle::admits(const Vector3& point, const Vector3& n) const {
   return mesh_->ownerOf(vertex) == number_ && mesh_->isInCone(vertex, n);
 }
 
-bool MeshTriangle::isWithin(const Vector3& point) const {
+// What lies below a valley, between the normals of its two faces, has its foot on the plane of each beyond the edge, by
+// up to the tangent of the angle that they make.
+bool MeshTriangle::isWithin(const Vector3& point, double depth) const {
+  constexpr double steepest = 10.;  // tangent; of a neighbour that stands up more, too
   for (std::size_t k = 0; k < 3; ++k) {
     const double distance = beyond(k, point);
-    if (distance > rounding * size_ || (distance > -rounding * size_ && !mesh_->edge(number_, k).goesOn)) return false;
+    const MeshTopology::Edge& edge = mesh_->edge(number_, k);
+    if (!edge.goesOn) {
+      if (distance > -rounding * size_) return false;
+      continue;
+    }
+    const double sine = std::max(0., dot(face_.normal, edge.inwards)), cosine = dot(outward_[k], edge.inwards);
+    const double tangent = sine < steepest * cosine ? sine / cosine : steepest;
+    if (distance > rounding * size_ + depth * tangent) return false;
   }
   return true;
+}
+
+const Vector3* MeshTriangle::beyondRidge(std::size_t k) const {
+  const MeshTopology::Edge& edge = mesh_->edge(number_, k);
+  if (edge.goesOn) return nullptr;
+  if (edge.neighbour == MeshTopology::none) return &outward_[k];
+  return number_ < edge.neighbour ? &mesh_->normal(edge.neighbour) : nullptr;
 }
 
 // Of two triangles the first has the contacts of their edge.

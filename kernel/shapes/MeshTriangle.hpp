@@ -51,7 +51,9 @@ class MeshTriangle final : public ConvexShape {
 
   bool isOneSided() const override { return true; }
   bool admits(const Vector3& point, const Vector3& n) const override;
-  bool isWithin(const Vector3& point) const override;
+  bool isWithin(const Vector3& point, double depth) const override;
+  /// At an end of the surface, the unit vector across the edge in the plane of the triangle.
+  const Vector3* beyondRidge(std::size_t edge) const override;
 
  private:
   // How far a point is beyond edge k, in the plane.

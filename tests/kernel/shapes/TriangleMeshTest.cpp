@@ -99,6 +99,12 @@ TEST(MeshTriangle, KnowsWhereTheSurfaceGoesOnAndWhereItFallsOff) {
     const Vector3 leaning{std::sin(0.3), 0., std::cos(0.3)};  // between the normals of a roof
     EXPECT_EQ(first.admits(edge, leaning), rise < 0.);
     EXPECT_FALSE(first.admits({-0.3, 0.3, 0.3 * rise}, leaning));
+    EXPECT_EQ(first.beyondRidge(1) != nullptr, rise < 0.);
+    EXPECT_NE(first.beyondRidge(0), nullptr);  // the end of the surface
+    EXPECT_EQ(second.beyondRidge(2), nullptr);
+    EXPECT_TRUE(first.isWithin({-0.1, 0.3, 0.1 * rise}, 0.));
+    EXPECT_EQ(first.isWithin({0.01, 0.3, 0.}, 0.1), rise > 0.);  // below a valley
+    EXPECT_FALSE(first.isWithin({0.2, 0.3, 0.}, 0.1));
     const Vector3 over{0.2, 0.3, 1.};  // beyond the edge
     const SurfaceFoot foot = first.footBeyond(over, 1);
     if (rise < 0.) {
