@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <delassus/kernel/collision/BallGeometry.hpp>
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
 #include <delassus/kernel/collision/SmoothGeometry.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <delassus/kernel/contacts/Sphere.hpp>
+#include <limits>
 
 namespace delassus {
 namespace {
@@ -48,7 +50,21 @@ bool hasRims(const Collider& collider) {
   return collider.shape().convex() != nullptr && !collider.shape().convex()->rims().empty();
 }
 
+// Infinite where nothing can be passed through.
+double thicknessOf(const Collider& collider) {
+  const double size = collider.shape().size();
+  return collider.isOneSided() || !(size > 0.) ? std::numeric_limits<double>::infinity() : size;
+}
+
 }  // namespace
+
+void PairGeometry::beginPair(const Collider& first, const Collider& second) {
+  ahead_.clear();
+  obstacle_ = second.motion();
+  const double thinner = std::min(thicknessOf(first), thicknessOf(second));
+  thickness_ = std::isfinite(thinner) ? thinner : 0.;
+  begin(first, second);
+}
 
 bool PairGeometry::followPair(const Collider& first, const Collider& second, const Manifold& manifold) {
   const bool wasAhead = !ahead_.empty();

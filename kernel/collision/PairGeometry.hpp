@@ -23,11 +23,7 @@ namespace delassus {
 class PairGeometry : public ContactGeometry {
  public:
   /// Begins with another pair.
-  void beginPair(const Collider& first, const Collider& second) {
-    ahead_.clear();
-    obstacle_ = second.motion();
-    begin(first, second);
-  }
+  void beginPair(const Collider& first, const Collider& second);
   /// The same, of what a derived geometry keeps.
   virtual void begin(const Collider& first, const Collider& second) = 0;
   /// Updates the geometry from the narrow phase for the present state, at the beginning of each step; true if the
@@ -37,6 +33,8 @@ class PairGeometry : public ContactGeometry {
   virtual bool follow(const Collider&, const Collider&, const Manifold&) { return false; }
   void findContacts(double t, const Vector& q, ContactPoint* contacts) final;
   void serializeState(StateArchive& archive) final;
+  /// Of both shapes; half-spaces and parts of a surface have none.
+  double thickness() const final { return thickness_; }
   bool hasMemory() const final { return true; }
   /// Each pair has one of its own.
   bool isSelfContained() const final { return true; }
@@ -56,7 +54,8 @@ class PairGeometry : public ContactGeometry {
   void findAhead(double t, const Vector& q, ContactPoint* contacts) const;
 
   std::vector<Ahead> ahead_;  // empty unless they meet ahead
-  ObstacleMotion obstacle_;   // of the second member, if it is one
+  double thickness_ = 0.;
+  ObstacleMotion obstacle_;  // of the second member, if it is one
 };
 
 /// What kind of geometry a pair has; pairs of one kind may use the geometries of each other.

@@ -48,6 +48,10 @@ class ContactGeometry {
   /// True if the obstacle moves, or its surface runs.
   virtual bool isTimeDependent() const { return false; }
 
+  /// Half the least width of the thinner of the two shapes, m, by which their depth is judged beside the size of the
+  /// bodies; 0 where it is not known, or none has one.
+  virtual double thickness() const { return 0.; }
+
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
   /// Saves or restores what is kept from step to step.

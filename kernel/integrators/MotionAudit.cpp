@@ -48,6 +48,12 @@ double lengthOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
   return smallest;
 }
 
+// What a depth is measured by: the same, or what is thinner of the shapes.
+double depthScaleOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
+  const double length = lengthOf(step, work);
+  return work.thickness > 0. && (length == 0. || work.thickness < length) ? work.thickness : length;
+}
+
 void serialize(StateArchive& archive, MotionExtreme& extreme) {
   archive.value("value", extreme.value);
   archive.value("relative", extreme.relative);
@@ -147,8 +153,9 @@ void MotionAudit::observeViolation(const SecondOrderWorkspace& step, const Inter
 void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth) {
   if (!(depth > 0.)) return;
   instant_.depth = std::max(instant_.depth, depth);
-  if (depth <= noExtreme_) return;
-  take(report_.depth, depth, lengthOf(step, work), work.interaction->name());
+  const bool isOfThin = depth > report_.depth.relative * work.thickness && work.thickness > 0.;
+  if (depth <= noExtreme_ && !isOfThin) return;
+  take(report_.depth, depth, depthScaleOf(step, work), work.interaction->name());
 }
 
 void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift) {

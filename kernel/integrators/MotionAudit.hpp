@@ -10,8 +10,9 @@
 namespace delassus {
 
 /// Limits of a MotionAudit, beyond which a motion is wrong. Lengths are relative to the size of a body, (tr I/(2m))^½:
-/// half the edge of a cube, 0.77 of the radius of a ball. Systems in generalised coordinates have none, and are judged
-/// by energy alone.
+/// half the edge of a cube, 0.77 of the radius of a ball. Depths are relative to half the least width of the thinner
+/// shape where that is known and less (ContactGeometry::thickness): a board is passed through long before it is deep by
+/// its radius of gyration. Systems in generalised coordinates have none, and are judged by energy alone.
 struct MotionAuditOptions {
   double depth = 0.1;      ///< of a contact
   double lostLoad = 1e-2;  ///< that a contact moves deeper in a step in which it drops its load
@@ -23,7 +24,7 @@ struct MotionAuditOptions {
 /// The largest of some number over a run.
 struct MotionExtreme {
   double value = 0.;     ///< m (or the unit of the output)
-  double relative = 0.;  ///< to the size of the smaller body; 0 where it has none
+  double relative = 0.;  ///< to the size of the smaller body, or the thinner shape; 0 where there is none
   double time = 0.;      ///< at the end of the step
   std::string where;     ///< name of the interaction
 };

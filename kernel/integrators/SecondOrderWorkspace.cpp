@@ -257,6 +257,7 @@ void SecondOrderWorkspace::takeRelation(InteractionWork& work) {
   work.linear = work.relation->isLinear();
   work.timeDependent = work.relation->isTimeDependent();
   work.compliant = work.relation->isCompliant();
+  work.thickness = work.relation->thickness();
 }
 
 template <class PartOf>

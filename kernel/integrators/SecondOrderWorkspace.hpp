@@ -107,6 +107,7 @@ struct SecondOrderWorkspace {
     bool linear = false;                       ///< Relation::isLinear
     bool timeDependent = false;                ///< SecondOrderR::isTimeDependent
     bool compliant = false;                    ///< SecondOrderR::isCompliant
+    double thickness = 0.;                     ///< SecondOrderR::thickness
     bool resolved = false;             ///< compliant, and soft enough for the step to follow it (see MoreauJeanOSI)
     bool anyActive = false;            ///< any block of the law
     bool kept = false;                 ///< contacts whose positions the scheme watches (see ContactForecast)

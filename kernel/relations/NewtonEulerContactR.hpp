@@ -29,6 +29,7 @@ class NewtonEulerContactR : public NewtonEulerR {
   const std::vector<ContactPoint>& contacts() const { return contacts_; }
 
   bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) final;
+  double thickness() const final { return geometry_->thickness(); }
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;

@@ -45,6 +45,9 @@ class SecondOrderR : public Relation {
   /// steps.
   virtual bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts);
 
+  /// Of contacts, ContactGeometry::thickness; 0 where it is not known.
+  virtual double thickness() const { return 0.; }
+
   /// Number of states of first-order systems that stand before the velocities, in force elements alone (TransducerR).
   virtual std::size_t firstOrderStates() const { return 0; }
   /// True if h depends on t.

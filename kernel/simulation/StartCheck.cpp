@@ -129,14 +129,15 @@ void checkRows(const Topology& topology, Interaction& interaction, double t) {
   }
 }
 
-// The size of the smallest body of an interaction; 0 where none has one.
-double smallestLength(const Topology& topology, const Interaction& interaction) {
+// The size of the smallest body of a contact, or of the thinner shape; 0 where there is none.
+double smallestLength(const Topology& topology, Interaction& interaction) {
   double smallest = 0.;
   for (const SystemPart& part : topology.partsOf(interaction)) {
     const double length = part.system()->secondOrder()->length();
     if (length > 0. && (smallest == 0. || length < smallest)) smallest = length;
   }
-  return smallest;
+  const double thickness = interaction.relation().secondOrder()->thickness();
+  return thickness > 0. && (smallest == 0. || thickness < smallest) ? thickness : smallest;
 }
 
 // An equality between the two systems of a contact; null where there is none.
