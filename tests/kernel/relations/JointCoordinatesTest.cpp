@@ -151,10 +151,12 @@ TEST(JointDistanceR, HasNoDirectionWhereTheAnchorsMeet) {
   expectNear(G, Matrix(1, 6), 0.);
 }
 
-// A winch pulls with 0.5 m/s on a rope of 1 m over a ball that rests 0.7 m below it, so that the rope is slack for 0.6 s.
+// A winch pulls with 0.5 m/s on a rope of 1 m over a ball that rests 0.7 m below it, so that the rope is slack for 0.6
+// s.
 TEST(JointDistanceR, IsARopeThatIsWoundUpBeforeItIsTaut) {
-  HangingBall hanging(-0.7, DistanceJointR({0., 0., 0.}, {0., 0., 0.}, 1.).below(1.).following(Motion(
-                                [](double t) { return 0.5 * t; }, [](double) { return 0.5; })));
+  HangingBall hanging(-0.7, DistanceJointR({0., 0., 0.}, {0., 0., 0.}, 1.)
+                                .below(1.)
+                                .following(Motion([](double t) { return 0.5 * t; }, [](double) { return 0.5; })));
   hanging.model.link("floor", NewtonImpactNSL(0.),
                      PrescribedMotionR::ofPosition(2, Motion([](double) { return -0.7; }, [](double) { return 0.; })),
                      hanging.ball);

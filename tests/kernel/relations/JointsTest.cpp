@@ -206,12 +206,6 @@ Vector turnedBody(double angle, double height = 0.) {
   return NewtonEulerDS::at({0., 0., height}, {std::cos(angle / 2.), 0., 0., std::sin(angle / 2.)});
 }
 
-double valueOf(SecondOrderR& relation, double t, const Vector& q) {
-  Vector y(1);
-  relation.computeOutput(t, q, Vector(1), y);
-  return y(0);
-}
-
 TEST(Joints, RefuseBadFrames) {
   expectError([] { JointFrame({0., nan, 0.}); }, {"JointFrame", "anchor", "finite"});
   expectError([] { JointFrame({0., 0., 0.}, {0., 0., 0.}); }, {"axis", "not be zero"});
@@ -326,8 +320,13 @@ TEST(DiskInRing, HasTheGapAndItsDerivativeAtAnyConfiguration) {
     EXPECT_NO_THROW(contact.checkJacobians(0., q, 12, {}, "DiskInRing"));
   }
   NewtonEuler1DR contact(DiskInRing(0.3, 0.5, {0., 0., 1.}));
-  EXPECT_NEAR(valueOf(contact, 0., stacked(turnedBody(0.), turnedBody(1.), 2)), 0.2, 1e-15);
-  EXPECT_NEAR(valueOf(contact, 0., stacked(NewtonEulerDS::at({0.03, 0.04, 9.}), turnedBody(1.), 2)), 0.15, 1e-15);
+  const auto gapAt = [&](const Vector& first) {
+    Vector y(1);
+    contact.computeOutput(0., stacked(first, turnedBody(1.), 2), Vector(1), y);
+    return y(0);
+  };
+  EXPECT_NEAR(gapAt(turnedBody(0.)), 0.2, 1e-15);
+  EXPECT_NEAR(gapAt(NewtonEulerDS::at({0.03, 0.04, 9.})), 0.15, 1e-15);
   EXPECT_NEAR(contact.contacts()[0].normal[0], -0.6, 1e-15);
   EXPECT_NEAR(contact.contacts()[0].tangent[0], -0.8, 1e-15);
   EXPECT_NEAR(contact.contacts()[0].tangent[2], 0., 1e-15);
