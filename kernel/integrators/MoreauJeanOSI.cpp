@@ -145,6 +145,7 @@ void MoreauJeanOSI::evaluate(SystemWork& work) {
 
 // Takes gyroscopic forces in this step as without impulses, so that W is that of the other forces.
 void MoreauJeanOSI::spinFreely(SystemWork& work) const {
+  if (work.spinsFreely) return;
   work.spinsFreely = true;
   if (forceTheta_ < 1.) takeMeanGyroscopic(*work.system, work.system->velocity(), work.forcesBefore);
 }
@@ -153,11 +154,11 @@ void MoreauJeanOSI::spinFreely(SystemWork& work) const {
 // so thin that its moment of inertia about its axis is little beside what it turns by in the step. Joints may have
 // such a W, by which they keep their order.
 bool MoreauJeanOSI::losesDefiniteness(const SystemWork& work) const {
-  constexpr double part = 0.5;  // of √(M_ii M_jj): moments of inertia then dominate their rows
+  constexpr double part = 0.5;  // of the mass, which the symmetric part of W keeps
   static thread_local Vector mean;
   assign(work.v, mean);
   addScaled(forceTheta_ - 1., work.vChange, mean);
-  if (h_ * forceTheta_ * work.system->gyroscopicRate(mean) <= part) return false;
+  if (h_ * forceTheta_ * work.system->gyroscopicRate(mean) <= part || isAlone(work)) return false;
   const auto couplings = work_.equations.couplingsAt(work.number);
   return std::all_of(couplings.begin(), couplings.end(), [this](std::uint32_t c) {
     return work_.interactions[work_.equations.couplings()[c].interaction].role == SecondOrderWorkspace::Role::contact;

@@ -43,7 +43,7 @@ class PrescribedMotionR final : public SecondOrderR {
   /// Throws Error if there is no such component.
   void checkDimensions(std::size_t configurations, std::size_t velocities) const override;
   bool isCoordinate() const override { return true; }
-  /// Throws Error if a position is not the prescribed one to 1e-6 of its size.
+  /// Throws Error if a position is not the prescribed one to 1e-6 of its size. Asked for equalities alone.
   void checkConfiguration(double t, const Vector& q, const std::string& label) override;
   void checkJacobians(double t, const Vector& q, std::size_t velocities, const JacobianCheck& check,
                       const std::string& label) override;

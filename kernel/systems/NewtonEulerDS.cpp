@@ -51,6 +51,30 @@ void requireInertia(const Matrix& inertia) {
                               ", and the largest may be at most the sum of the others.");
 }
 
+// The lower triangle L of a positive definite A = L Lᵀ.
+Matrix3 choleskyFactor(const Matrix3& A) {
+  Matrix3 L{};
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t i = j; i < 3; ++i) {
+      double rest = A[i + 3 * j];
+      for (std::size_t k = 0; k < j; ++k) rest -= L[i + 3 * k] * L[j + 3 * k];
+      L[i + 3 * j] = i == j ? std::sqrt(rest) : rest / L[4 * j];
+    }
+  }
+  return L;
+}
+
+// L⁻¹ B
+Matrix3 solveLower(const Matrix3& L, Matrix3 B) {
+  for (std::size_t j = 0; j < 9; j += 3) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t k = 0; k < i; ++k) B[i + j] -= L[i + 3 * k] * B[k + j];
+      B[i + j] /= L[4 * i];
+    }
+  }
+  return B;
+}
+
 }  // namespace
 
 NewtonEulerDS::NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia)
@@ -226,16 +250,16 @@ void NewtonEulerDS::addGyroscopicJacobian(double factor, const Vector& v, Matrix
   for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) += factor * (first[k] - second[k]);
 }
 
-// (IΩ)~ is skew.
+// (IΩ)~ is skew. With I = L Lᵀ, the largest row sum of |L⁻¹ (J + Jᵀ)/2 L⁻ᵀ|.
 double NewtonEulerDS::gyroscopicRate(const Vector& v) const {
   if (isotropic_) return 0.;
-  const Matrix3 turned = multiply(skew(vector3(data(v) + 3)), I_);
+  const Matrix3 L = choleskyFactor(I_), turned = multiply(skew(vector3(data(v) + 3)), I_);
+  Matrix3 symmetric;
+  for (std::size_t k = 0; k < 9; ++k) symmetric[k] = -0.5 * (turned[k] + turned[k / 3 + 3 * (k % 3)]);
+  const Matrix3 relative = solveLower(L, transposed(solveLower(L, symmetric)));
   double rate = 0.;
-  for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = 0; i <= j; ++i) {
-      const double both = std::abs(turned[i + 3 * j] + turned[j + 3 * i]);
-      rate = std::max(rate, 0.5 * both / std::sqrt(I_[4 * i] * I_[4 * j]));
-    }
+  for (std::size_t i = 0; i < 3; ++i) {
+    rate = std::max(rate, std::abs(relative[i]) + std::abs(relative[3 + i]) + std::abs(relative[6 + i]));
   }
   return rate;
 }

@@ -106,8 +106,7 @@ class SecondOrderDS : public DynamicalSystem {
   }
   /// byV := byV + a ∂Γ/∂v at v, where byV has the storage of the Jacobians.
   virtual void addGyroscopicJacobian(double, const Vector&, SquareMatrix&) {}
-  /// How large the symmetric part of J = ∂Γ/∂v at v is beside the mass: the largest |J_ij + J_ji| / (2 √(M_ii M_jj)),
-  /// 1/s.
+  /// A bound of the symmetric part of J = ∂Γ/∂v at v beside the mass M, 1/s: |xᵀJx| is at most so many times xᵀMx.
   virtual double gyroscopicRate(const Vector&) const { return 0.; }
   ///@}
 

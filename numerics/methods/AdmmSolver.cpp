@@ -64,8 +64,8 @@ constexpr double usualSteps = 5.;        // in a phase that succeeds
 constexpr double firstPhaseCost = 60.;   // in alternating directions, before the first factorisation gives a measured
                                          // cost
 
-// Ends what is good enough already, and does not get better: of 890 problems of piles, in which iterations that were
-// not solved by then went on to 3000, half of those that are solved in the end are so without such a halt.
+// Ends what is good enough already, and does not get better. Of 890 problems of piles 488 were solved within 3000
+// iterations; with such a halt it is half of them, in a sixth of the time.
 class Halt {
  public:
   // Of residuals up to `enough`.
@@ -188,7 +188,7 @@ AdmmNewtonSolver::Outcome AdmmNewtonSolver::compute(const ProblemOverSets& probl
   double residualBefore = admm_.residual();
   std::size_t untilNewton = interval;
   SolveStatus status = SolveStatus::iterationLimit;
-  Halt halt(goodEnough());
+  Halt halt(leniency() > 1. ? goodEnough() : 0.);
   while (iterations_ < options_.maxIterations && !halt.isDue(iterations_, admm_.residual())) {
     if (isSolved(problem)) {
       status = SolveStatus::converged;
