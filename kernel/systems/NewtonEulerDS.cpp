@@ -51,30 +51,6 @@ void requireInertia(const Matrix& inertia) {
                               ", and the largest may be at most the sum of the others.");
 }
 
-// The lower triangle L of a positive definite A = L Lᵀ.
-Matrix3 choleskyFactor(const Matrix3& A) {
-  Matrix3 L{};
-  for (std::size_t j = 0; j < 3; ++j) {
-    for (std::size_t i = j; i < 3; ++i) {
-      double rest = A[i + 3 * j];
-      for (std::size_t k = 0; k < j; ++k) rest -= L[i + 3 * k] * L[j + 3 * k];
-      L[i + 3 * j] = i == j ? std::sqrt(rest) : rest / L[4 * j];
-    }
-  }
-  return L;
-}
-
-// L⁻¹ B
-Matrix3 solveLower(const Matrix3& L, Matrix3 B) {
-  for (std::size_t j = 0; j < 9; j += 3) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      for (std::size_t k = 0; k < i; ++k) B[i + j] -= L[i + 3 * k] * B[k + j];
-      B[i + j] /= L[4 * i];
-    }
-  }
-  return B;
-}
-
 }  // namespace
 
 NewtonEulerDS::NewtonEulerDS(const Vector& q0, const Vector& v0, double mass, const Matrix& inertia)
@@ -250,18 +226,16 @@ void NewtonEulerDS::addGyroscopicJacobian(double factor, const Vector& v, Matrix
   for (std::size_t k = 0; k < 9; ++k) byV(3 + k % 3, 3 + k / 3) += factor * (first[k] - second[k]);
 }
 
-// (IΩ)~ is skew. With I = L Lᵀ, the largest row sum of |L⁻¹ (J + Jᵀ)/2 L⁻ᵀ|.
+// The symmetric part of J is S = (I Ω̃ − Ω̃ I)/2, and no eigenvalue of I⁻¹S is larger than the root of tr (I⁻¹S)² =
+// tr(I⁻¹ Ω̃ I Ω̃ᵀ)/2 − |Ω|²: in principal axes half the sum of Ω_k² (I_i − I_j)²/(I_i I_j).
 double NewtonEulerDS::gyroscopicRate(const Vector& v) const {
   if (isotropic_) return 0.;
-  const Matrix3 L = choleskyFactor(I_), turned = multiply(skew(vector3(data(v) + 3)), I_);
-  Matrix3 symmetric;
-  for (std::size_t k = 0; k < 9; ++k) symmetric[k] = -0.5 * (turned[k] + turned[k / 3 + 3 * (k % 3)]);
-  const Matrix3 relative = solveLower(L, transposed(solveLower(L, symmetric)));
-  double rate = 0.;
-  for (std::size_t i = 0; i < 3; ++i) {
-    rate = std::max(rate, std::abs(relative[i]) + std::abs(relative[3 + i]) + std::abs(relative[6 + i]));
-  }
-  return rate;
+  const Vector3 Omega = vector3(data(v) + 3);
+  const Matrix3 turn = skew(Omega), turned = multiply(turn, multiply(I_, transposed(turn)));
+  const Vector3 a = column(I_, 0), b = column(I_, 1), c = column(I_, 2);
+  const double trace =
+      dot(cross(b, c), column(turned, 0)) + dot(cross(c, a), column(turned, 1)) + dot(cross(a, b), column(turned, 2));
+  return std::sqrt(std::max(0., 0.5 * trace / dot(a, cross(b, c)) - dot(Omega, Omega)));
 }
 
 void NewtonEulerDS::computeForces(double t, const Vector& q, const Vector& v, Vector& force) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <delassus/kernel/rotations/Rotation.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/functions/Automatic.hpp>
 #include <functional>
@@ -109,6 +110,43 @@ TEST(NewtonEulerDS, ForcesAreThoseOfNewtonAndEuler) {
       const double expected = i >= 3 && j >= 3 ? inertia(i - 3, j - 3) : (i == j ? 1.7 : 0.);
       EXPECT_EQ(mass(i, j), expected);
     }
+  }
+}
+
+// The bound of |xᵀJx| / xᵀMx is the root of half the sum of Ω_k² (I_i − I_j)²/(I_i I_j) in principal axes, whatever
+// axes the body has.
+TEST(NewtonEulerDS, TheGyroscopicRateBoundsTheSymmetricPartOfItsJacobianInAnyAxes) {
+  Generator generator(5);
+  const Vector3 moments{3e-5, 1.99998, 2.};
+  for (int k = 0; k < 20; ++k) {
+    const Vector p = randomVector(generator, 4), w = randomVector(generator, 3);
+    const Matrix3 R = rotations::rotationMatrix(rotations::normalised({p(0), p(1), p(2), p(3)}));
+    const Vector3 Omega{w(0), w(1), w(2)}, inAxes = multiplyTransposed(R, Omega);
+    Matrix turned(3, 3);
+    double expected = 0.;
+    for (std::size_t m = 0; m < 3; ++m) {
+      const double first = moments[(m + 1) % 3], second = moments[(m + 2) % 3];
+      expected += 0.5 * inAxes[m] * inAxes[m] * (first - second) * (first - second) / (first * second);
+      for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) turned(i, j) += moments[m] * R[i + 3 * m] * R[j + 3 * m];
+      }
+    }
+    NewtonEulerDS body(somewhere(), Vector(6), 1., turned);
+    const Vector v = makeVector({0., 0., 0., Omega[0], Omega[1], Omega[2]});
+    const double rate = body.gyroscopicRate(v);
+    EXPECT_NEAR(rate, std::sqrt(expected), 1e-8 * rate);  // cofactors lose the ratio of the moments, 6e4
+    SquareMatrix byV;
+    byV.makeDense(6);
+    body.addGyroscopicJacobian(1., v, byV);
+    const Vector x = randomVector(generator, 3);
+    double inJacobian = 0., inMass = 0.;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        inJacobian += x(i) * byV(3 + i, 3 + j) * x(j);
+        inMass += x(i) * turned(i, j) * x(j);
+      }
+    }
+    EXPECT_LE(std::abs(inJacobian), rate * inMass);
   }
 }
 
