@@ -48,12 +48,6 @@ double lengthOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
   return smallest;
 }
 
-// What a depth is measured by: the same, or what is thinner of the shapes.
-double depthScaleOf(const SecondOrderWorkspace& step, const InteractionWork& work) {
-  const double length = lengthOf(step, work);
-  return work.thickness > 0. && (length == 0. || work.thickness < length) ? work.thickness : length;
-}
-
 void serialize(StateArchive& archive, MotionExtreme& extreme) {
   archive.value("value", extreme.value);
   archive.value("relative", extreme.relative);
@@ -70,7 +64,7 @@ double workOf(const SystemWork& body, const Vector& before) {
 
 void describe(std::ostringstream& text, const char* what, const MotionExtreme& extreme) {
   text << (text.tellp() > 0 ? ", " : "") << what << ' ' << extreme.value;
-  if (extreme.relative > 0.) text << " (" << extreme.relative << " of the body)";
+  if (extreme.relative > 0.) text << " (" << extreme.relative << " of its size)";
   if (!extreme.where.empty()) text << " of '" << extreme.where << "'";
   text << " at t = " << extreme.time;
 }
@@ -155,7 +149,7 @@ void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionW
   instant_.depth = std::max(instant_.depth, depth);
   const bool isOfThin = depth > report_.depth.relative * work.thickness && work.thickness > 0.;
   if (depth <= noExtreme_ && !isOfThin) return;
-  take(report_.depth, depth, depthScaleOf(step, work), work.interaction->name());
+  take(report_.depth, depth, work.relation->depthScale(lengthOf(step, work)), work.interaction->name());
 }
 
 void MotionAudit::takeDrift(const SecondOrderWorkspace& step, const InteractionWork& work, double drift) {

@@ -78,7 +78,7 @@ class MotionAudit {
     MotionExtreme norm;         ///< of quaternions
     bool unloaded = false;      ///< there were contacts, and no step has given one of them an impulse
 
-    /// One clause: "deepest penetration 2e-9 (1e-8 of the body) of 'a - b' at t = 0.3, …"; empty if there is none of
+    /// One clause: "deepest penetration 2e-9 (1e-8 of its size) of 'a - b' at t = 0.3, …"; empty if there is none of
     /// it.
     std::string summary() const;
   };

@@ -47,6 +47,12 @@ class SecondOrderR : public Relation {
 
   /// Of contacts, ContactGeometry::thickness; 0 where it is not known.
   virtual double thickness() const { return 0.; }
+  /// What the depth of a contact is measured by: the size of the smaller body, or thickness() where that is less; 0
+  /// where neither is known.
+  double depthScale(double size) const {
+    const double thin = thickness();
+    return thin > 0. && (size == 0. || thin < size) ? thin : size;
+  }
 
   /// Number of states of first-order systems that stand before the velocities, in force elements alone (TransducerR).
   virtual std::size_t firstOrderStates() const { return 0; }

@@ -129,15 +129,14 @@ void checkRows(const Topology& topology, Interaction& interaction, double t) {
   }
 }
 
-// The size of the smallest body of a contact, or of the thinner shape; 0 where there is none.
-double smallestLength(const Topology& topology, Interaction& interaction) {
+// What the depth of a contact is measured by; 0 where nothing is known.
+double depthScaleOf(const Topology& topology, Interaction& interaction) {
   double smallest = 0.;
   for (const SystemPart& part : topology.partsOf(interaction)) {
     const double length = part.system()->secondOrder()->length();
     if (length > 0. && (smallest == 0. || length < smallest)) smallest = length;
   }
-  const double thickness = interaction.relation().secondOrder()->thickness();
-  return thickness > 0. && (smallest == 0. || thickness < smallest) ? thickness : smallest;
+  return interaction.relation().secondOrder()->depthScale(smallest);
 }
 
 // An equality between the two systems of a contact; null where there is none.
@@ -156,7 +155,7 @@ const Interaction* jointOf(const Topology& topology, const Interaction& contact)
 std::string describe(const Topology& topology, const Interaction& contact, double depth, double length) {
   std::ostringstream text;
   text << "the contact '" << contact.name() << "' is " << depth << " deep";
-  if (length > 0.) text << ", " << depth / length << " of the body";
+  if (length > 0.) text << ", " << depth / length << " of its size";
   if (const Interaction* const joint = jointOf(topology, contact)) {
     text << ", between bodies that '" << joint->name()
          << "' holds together: CollisionManager::exclude lets such groups pass through each other";
@@ -183,7 +182,7 @@ std::string describeDeepStart(const NonSmoothDynamicalSystem& model, double t, d
     const Vector& y = interaction->y(0);
     for (std::size_t row = 0; row < y.size(); row += interaction->law().size()) {
       if (!(y(row) < -leastDepth)) continue;
-      const double length = smallestLength(topology, *interaction);
+      const double length = depthScaleOf(topology, *interaction);
       double limit = partOfBody * length;
       if (length == 0.) {
         const StartingContact contact(topology, *interaction, t);

@@ -16,8 +16,8 @@ namespace delassus {
 void checkStart(const NonSmoothDynamicalSystem& model, double t);
 
 /// The contact that is deepest in units of what it is measured by, as a clause: "the contact 'floor' is 0.05 deep, 0.08
-/// of the body". Empty unless it is deeper than a hundredth of the body (SecondOrderDS::length, the smaller of two), or
-/// where none has a length, than a hundredth of the terms of the gap, Σ |G q|, and 25 times what the motion closes in
+/// of its size". Empty unless it is deeper than a hundredth of that (SecondOrderR::depthScale of the smaller body), or
+/// where none is known, than a hundredth of the terms of the gap, Σ |G q|, and 25 times what the motion closes in
 /// a first step of size h, h (u + h a). `u` is the approach, `a` what the forces make of it. Contacts must have their
 /// outputs at t. Those of compliant relations may be deep.
 std::string describeDeepStart(const NonSmoothDynamicalSystem& model, double t, double h);
