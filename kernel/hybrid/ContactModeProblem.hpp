@@ -35,7 +35,8 @@ struct ContactDecision {
   std::vector<SlipDirection> headings;  ///< of slips, one an element
   Vector lambda;                        ///< λ, one a row
   Vector a;                             ///< K λ + b, one a row
-  /// Of the natural map of the laws, computed from K, b and λ alone: largest over the rows, relative as `tolerance` is.
+  /// The largest residual of a row in the natural map of the laws, computed from K, b and λ alone; it is relative in
+  /// the same way as `tolerance`.
   double residual = 0.;
   std::string reason;  ///< one clause, where there is no solution
   /// A slipping contact with K_NN − s μ K_NT ≤ 0, equalities eliminated (Painlevé): there may be no solution, or more

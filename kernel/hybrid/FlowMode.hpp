@@ -40,10 +40,10 @@ class FlowMode {
   bool select(const Branches& branches, double t, const double* x, const Vector& lambda);
   /// Those of the last select().
   const Branches& branches() const { return branches_; }
-  /// Factors for the rows that the mode holds, at the last place if C, D or B vary.
+  /// Factors for the rows that the mode holds, at the (t, x) of the last solve if C, D or B vary.
   const FlowFactors& factors() const { return *factors_; }
 
-  /// The multipliers and rates at (t, x); the last place is remembered. Throws Error where Newton's method fails.
+  /// The multipliers and rates at (t, x); that (t, x) is remembered. Throws Error where Newton's method fails.
   void solve(double t, const double* x);
   /// Results of the last solve(): the projected state, λ, y and ẋ there.
   ///@{
@@ -57,7 +57,7 @@ class FlowMode {
   /// relations are linear D_HH p = 0.
   const Vector& impulse() const { return impulse_; }
 
-  /// Magnitudes of the rates of the states and of the contributions of multipliers to them, at the last place: if a
+  /// Magnitudes of the rates of the states and of the contributions of multipliers to them, at the last solve: if a
   /// mode holds everything, the former are zero.
   void stateRates(Vector& rates) const;
 
@@ -68,7 +68,7 @@ class FlowMode {
     double time = 0.;      ///< the time that the rates of states and multipliers need for such a deviation, s
     double relative = 0.;  ///< of the terms of the output
   };
-  /// At the last place, the worst of all combinations by `time`.
+  /// At the last solve, the worst of all combinations by `time`.
   Mismatch mismatch() const;
 
   /// Two a row, positive in the mode: ±y and 1 at a bound, λ − l and u − λ where y is held.

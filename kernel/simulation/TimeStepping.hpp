@@ -50,10 +50,11 @@ struct TimeSteppingOptions {
   /// Without a failure policy, an answer of the solver whose error is at most this times its tolerance, and at most
   /// 0.01, is accepted at a relaxed tolerance: the log warns the first time, and statistics and summary count it. So is
   /// a Newton loop that goes round or ends at its limit where the residual of its equations is at most a tenth of this
-  /// times newtonTolerance. A loop that does not even meet those, or whose problem is not solved, begins again with
-  /// relations that stay where the velocities at the beginning of the step lead, so that the step is of order one; it
-  /// is warned of and counted alike (`held`). The automatic choice spares itself what costs most once an error is a
-  /// tenth of what is accepted (numerics::CertifiedSolver::setLeniency). 1: never.
+  /// times newtonTolerance; a loop whose answers are relaxed ends at ten times their error, up to that. A step whose
+  /// loop does not settle, or whose problem is not solved, is made in halves first (mostHalvings). Where these do not
+  /// help either it begins again with relations that stay where the velocities at its beginning lead, so that it is of
+  /// order one; it is warned of and counted alike (`held`). The automatic choice spares itself what costs most once an
+  /// error is a tenth of what is accepted (numerics::CertifiedSolver::setLeniency). 1: never.
   double relaxation = 1e5;
   /// Wall time in seconds that the solves of a step may take together; then the best answer so far is one that failed,
   /// with the status `timeLimit`, which SolverPolicy may accept. Answers that such a limit cuts off are not the same on

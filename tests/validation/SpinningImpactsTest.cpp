@@ -9,10 +9,13 @@
 #include <delassus/kernel/collision/CollisionManager.hpp>
 #include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
 #include <delassus/kernel/laws/NewtonImpactFrictionNSL.hpp>
+#include <delassus/kernel/laws/SpringDamperLaw.hpp>
+#include <delassus/kernel/relations/joints/DistanceJointR.hpp>
 #include <delassus/kernel/shapes/BoxShape.hpp>
 #include <delassus/kernel/shapes/CapsuleShape.hpp>
 #include <delassus/kernel/shapes/CylinderShape.hpp>
 #include <delassus/kernel/shapes/EllipsoidShape.hpp>
+#include <delassus/kernel/shapes/SphereShape.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/NewtonEulerDS.hpp>
 #include <delassus/numerics/Log.hpp>
@@ -111,7 +114,7 @@ TEST(SpinningImpacts, WithoutFullReboundOnlyLose) {
 
 // The moment of inertia of such a wire about its axis is 60,000 times less than the others, so that what gyroscopic
 // moments make of a push at its end in a step of 5 ms would be larger than what the push makes.
-TEST(SpinningImpacts, ThinRodsAreHitTheRightWay) {
+void dropWires(bool isTied) {
   Generator generator(3);
   const CapsuleShape wire(0.0005, 0.3);
   for (int k = 0; k < 12; ++k) {
@@ -120,6 +123,12 @@ TEST(SpinningImpacts, ThinRodsAreHitTheRightWay) {
     NonSmoothDynamicalSystem model(0., 0.6);
     model.setGravity({0., 0., -9.81});
     model.insert("rod", rod);
+    if (isTied) {  // by a force of 10⁻⁷ of its weight
+      const auto ball = NewtonEulerDS::ofShape(SphereShape(0.1), 1000., {0., 0., 50.});
+      model.insert("ball", ball);
+      model.link("thread", SpringDamperLaw(4e-11), DistanceJointR({0., 0., 0.}, {0., 0., 0.}, 1.).distance(), rod,
+                 ball);
+    }
     const auto manager = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0.1, 0., 0.3));
     manager->insertObstacle(Plane{});
     manager->insert(rod, wire);
@@ -136,6 +145,14 @@ TEST(SpinningImpacts, ThinRodsAreHitTheRightWay) {
     EXPECT_EQ(simulation.statistics().relaxed, 0U) << k;
     EXPECT_EQ(simulation.statistics().divided, 0U) << k;
   }
+}
+
+TEST(SpinningImpacts, ThinRodsAreHitTheRightWay) {
+  dropWires(false);
+}
+
+TEST(SpinningImpacts, ThinRodsThatSpringsTieToOthersAreHitTheRightWay) {
+  dropWires(true);
 }
 
 }  // namespace

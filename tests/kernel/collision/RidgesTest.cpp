@@ -17,7 +17,7 @@ using testing::randomRotation;
 constexpr double cell = 0.15;
 constexpr std::size_t cells = 23;
 
-// Waves both ways, with slopes of up to about 6 of their height in m.
+// Waves both ways, with slopes of up to about 7 per m of their height.
 TriangleMesh wavyGround(double rise) {
   Matrix heights(cells + 1, cells + 1);
   for (std::size_t i = 0; i <= cells; ++i) {

@@ -53,7 +53,8 @@ TEST(ThinShapes, TheAuditWarnsOfABoardThatIsAQuarterOfItsHalfThicknessInAShelf) 
     Log::setTerminal(LogLevel::warning);
     const MotionExtreme& deepest = simulation.statistics().motion.depth;
     EXPECT_NEAR(deepest.relative, deepest.value / 0.01, 1e-9);
-    EXPECT_EQ(Log::count(LogLevel::warning) > warnings, depth > 1e-3) << "depth " << depth;
+    // Of the start, and of the motion.
+    EXPECT_EQ(Log::count(LogLevel::warning) - warnings, depth > 1e-3 ? 2U : 0U) << "depth " << depth;
     EXPECT_EQ(deepest.relative > 0.1, depth > 1e-3);
   }
 }
