@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/collision/CrossedFaces.hpp>
 #include <optional>
 
 namespace delassus {
@@ -47,12 +48,11 @@ bool hasFaceAlong(const PlacedConvex& owner, const Vector3& n) {
 void addMeeting(const ContactCurve& first, const ContactCurve& second, const CurveMeeting& meeting, double range,
                 Manifold& manifold) {
   const Vector3& n = manifold.normal;
-  manifold.normalOf = Manifold::NormalOf::edges;
   manifold.firstCurve = first;
   manifold.secondCurve = second;
   const Vector3 onFirst = meeting.onFirst - first.rounding * n, onSecond = meeting.onSecond + second.rounding * n;
   const double gap = dot(n, onFirst - onSecond);
-  if (gap <= range) manifold.add({onFirst, onSecond, gap, 1., {}});
+  if (gap <= range) manifold.add({onFirst, onSecond, gap, 1., {}, Manifold::NormalOf::edges});
 }
 
 // A ball of one shape at its foot on the other one.
@@ -62,9 +62,9 @@ void addFoot(const RoundCorner& ball, const PlacedConvex& other, bool ballIsFirs
   if (gap > range) return;
   const Vector3 onOther = other.place.place(foot.point), onBall = onOther + gap * other.turned(foot.normal);
   if (ballIsFirst) {
-    manifold.add({onBall, onOther, gap, 1., ball});
+    manifold.add({onBall, onOther, gap, 1., ball, Manifold::NormalOf::feet});
   } else {
-    manifold.add({onOther, onBall, gap, 0., ball});
+    manifold.add({onOther, onBall, gap, 0., ball, Manifold::NormalOf::feet});
   }
 }
 
@@ -166,6 +166,7 @@ void meetEdges(const PlacedConvex& first, const PlacedConvex& second, const Sepa
   if (std::abs(meeting.along) > a->half || std::abs(meeting.alongSecond) > b->half) return;
   if (hasFaceAlong(first, axis.normal) || hasFaceAlong(second, axis.normal)) manifold.width = 0.;
   addMeeting(line, other, meeting, range, manifold);
+  addCrossedFaces(first, &*a, second, &*b, range, manifold);
 }
 
 bool meetRidges(const PlacedConvex& first, const PlacedConvex& second, double tolerance, double most, double range,
@@ -195,7 +196,6 @@ void meetAtSupports(const PlacedConvex& first, const PlacedConvex& second, const
 void meetAtFoot(const PlacedConvex& owner, const PlacedConvex& other, const SeparatingAxis& axis, bool ownerIsFirst,
                 double range, Manifold& manifold) {
   manifold.setNormal(axis.normal);
-  manifold.normalOf = Manifold::NormalOf::feet;
   addFoot(owner.shape.corners()[axis.number].placed(owner.place), other, ownerIsFirst, range, manifold);
 }
 
@@ -213,7 +213,6 @@ bool meetParallelEdges(const PlacedConvex& first, const PlacedConvex& second, co
     const auto [from, to] = overlapOf(owner, beside);
     if (!(to > from)) return false;
     manifold.setNormal(axis.normal);
-    manifold.normalOf = Manifold::NormalOf::feet;
     for (const double along : {from, to}) {
       addFoot({owner.middle + along * owner.direction, owner.rounding, 0., {}}, isOfFirst ? second : first, isOfFirst,
               range, manifold);
@@ -243,7 +242,6 @@ bool meetSharpEdges(const PlacedConvex& first, const PlacedConvex& second, const
   const double between = dot(sum, a->middle - b->middle);
   if (std::abs(between - (1. - share) * ofFirst.separation - share * ofSecond.separation) > rounding) return false;
   manifold.normal = n;
-  manifold.normalOf = Manifold::NormalOf::faces;
   manifold.firstPart = ofFirst.normal;
   manifold.secondPart = ofSecond.normal;
   manifold.width = 0.;

@@ -243,7 +243,6 @@ void meetFace(const PlacedFace& face, const PlacedConvex& other, bool ownerIsFir
   const Polygon& polygon = meeting.clippedOutline();
   if (polygon.count == 0) return;
   manifold.normal = ownerIsFirst ? -face.normal : face.normal;
-  manifold.normalOf = Manifold::NormalOf::faces;
   manifold.firstPart = ownerIsFirst ? -face.normal : -meeting.incidentNormal();
   manifold.secondPart = ownerIsFirst ? meeting.incidentNormal() : face.normal;
   if (!face.outline.empty()) manifold.width = FaceMeeting::widthOf(polygon);

@@ -14,6 +14,13 @@ struct Manifold {
   static constexpr std::size_t mostSharp = 4;  ///< points of shapes with sharp corners
   static constexpr std::size_t maxPoints = 8;  ///< points where an end of a cylinder or a cone takes part
 
+  /// What determines the normal of a point when the bodies move on. See ManifoldGeometry.
+  enum class NormalOf {
+    faces,  ///< along (1 − share) firstPart + share secondPart, the normals as a face of each gives them
+    edges,  ///< along the cross product of the tangents of firstCurve and secondCurve, in the sense of secondPart
+    feet    ///< from the foot of the ball `tip` of the point on the surface of the other shape
+  };
+
   /// A point on each surface, one above the other along the normal.
   struct Point {
     Vector3 onFirst{};   ///< on the surface of the first shape
@@ -21,17 +28,10 @@ struct Manifold {
     double gap = 0.;     ///< signed distance along the normal, m
     double share = 1.;   ///< of the second shape in the normal, in [0, 1]: 1 for a corner of the first on a face below
     RoundCorner tip{};   ///< where it is round: the corner of the first shape (share 1) or the second (share 0)
-  };
-
-  /// What determines the normal when the bodies move on. See ManifoldGeometry.
-  enum class NormalOf {
-    faces,  ///< along (1 − share) firstPart + share secondPart, the normals as a face of each gives them
-    edges,  ///< along the cross product of the tangents of firstCurve and secondCurve, in the sense of secondPart
-    feet    ///< from the foot of the ball `tip` of each point on the surface of the other shape
+    NormalOf normalOf = NormalOf::faces;  ///< what the normal turns with
   };
 
   Vector3 normal{0., 0., 1.};             ///< unit, out of the second shape into the first
-  NormalOf normalOf = NormalOf::faces;    ///< what the normal turns with
   Vector3 firstPart{0., 0., 1.};          ///< unit, turns with the first shape
   Vector3 secondPart{0., 0., 1.};         ///< unit, turns with the second shape
   ContactCurve firstCurve;                ///< of the first shape, of edges, in the inertial frame
@@ -49,11 +49,8 @@ struct Manifold {
   bool isAhead = false;
   Vector3 way{};  ///< zero unless isAhead
 
-  /// The same for both shapes, from faces.
-  void setNormal(const Vector3& n) {
-    normal = firstPart = secondPart = n;
-    normalOf = NormalOf::faces;
-  }
+  /// The same for both shapes.
+  void setNormal(const Vector3& n) { normal = firstPart = secondPart = n; }
   /// Removes all points; the normal stays.
   void clear() {
     count = 0;
@@ -64,7 +61,7 @@ struct Manifold {
   }
   /// The normal of a point, as it was found.
   Vector3 normalAt(const Point& point) const {
-    if (normalOf != NormalOf::faces) return normal;
+    if (point.normalOf != NormalOf::faces) return normal;
     const Vector3 sum = (1. - point.share) * firstPart + point.share * secondPart;
     return 1. / norm(sum) * sum;
   }

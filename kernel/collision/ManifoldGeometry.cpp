@@ -39,11 +39,10 @@ ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
 bool ManifoldGeometry::follow(const Collider& first, const Collider& second, const Manifold& manifold) {
   const Placement& firstPlace = first.bodyPlacement();
   const Placement& secondPlace = second.bodyPlacement();
-  normalOf_ = manifold.normalOf;
   firstPart_ = multiplyTransposed(firstPlace.rotation, manifold.firstPart);
   secondPart_ = multiplyTransposed(secondPlace.rotation, manifold.secondPart);
-  // Those of another kind are of the pair before.
-  const bool isOfEdges = normalOf_ == Manifold::NormalOf::edges;
+  // Those of another kind are of the pair before; edges are the first of the points.
+  const bool isOfEdges = manifold.count > 0 && manifold.points[0].normalOf == Manifold::NormalOf::edges;
   firstCurve_ = isOfEdges ? manifold.firstCurve.local(firstPlace) : ContactCurve{};
   secondCurve_ = isOfEdges ? manifold.secondCurve.local(secondPlace) : ContactCurve{};
   for (Slot& slot : slots_) slot.present = false;
@@ -55,6 +54,7 @@ bool ManifoldGeometry::follow(const Collider& first, const Collider& second, con
     slot.firstArm = firstArm;
     slot.secondArm = secondPlace.local(point.onSecond);
     slot.share = point.share;
+    slot.normalOf = point.normalOf;
     const Placement& tipPlace = point.share == 1. ? firstPlace : secondPlace;
     slot.tip = {tipPlace.local(point.tip.centre), point.tip.ball, point.tip.rim,
                 multiplyTransposed(tipPlace.rotation, point.tip.axis)};
@@ -118,7 +118,7 @@ void ManifoldGeometry::findPresent(double t, const Vector& q, ContactPoint* cont
   const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : obstacle.place};
   for (const Slot& slot : slots_) {
     const Slot& from = slot.present ? slot : anyPoint_;
-    switch (normalOf_) {
+    switch (from.normalOf) {
       case Manifold::NormalOf::faces:
         touchFaces(from, bodies, *contacts);
         break;
@@ -155,8 +155,6 @@ void serialize(StateArchive& archive, RoundCorner& corner) {
 }  // namespace
 
 void ManifoldGeometry::serializePresent(StateArchive& archive) {
-  archive.value("normalOf", normalOf_);
-  if (normalOf_ > Manifold::NormalOf::feet) archive.refuse("it has a normal of an unknown kind.");
   archive.values("firstPart", firstPart_.data(), firstPart_.size());
   archive.values("secondPart", secondPart_.data(), secondPart_.size());
   serialize(archive, firstCurve_);
@@ -168,6 +166,8 @@ void ManifoldGeometry::serializePresent(StateArchive& archive) {
     archive.values("secondArm", slot.secondArm.data(), slot.secondArm.size());
     archive.value("share", slot.share);
     serialize(archive, slot.tip);
+    archive.value("normalOf", slot.normalOf);
+    if (slot.normalOf > Manifold::NormalOf::feet) archive.refuse("it has a normal of an unknown kind.");
   };
   serializeSlot(anyPoint_);
   for (Slot& slot : slots_) serializeSlot(slot);

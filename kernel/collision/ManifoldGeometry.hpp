@@ -54,6 +54,7 @@ class ManifoldGeometry final : public PairGeometry {
     Vector3 secondArm{};
     double share = 1.;
     RoundCorner tip{};  // of the first body (share 1) or the second (share 0)
+    Manifold::NormalOf normalOf = Manifold::NormalOf::faces;
   };
 
   Slot& slotFor(const Vector3& firstArm);
@@ -62,7 +63,6 @@ class ManifoldGeometry final : public PairGeometry {
   void touchFoot(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
 
   std::size_t bodies_;
-  Manifold::NormalOf normalOf_ = Manifold::NormalOf::faces;
   Vector3 firstPart_{0., 0., 1.};
   Vector3 secondPart_{0., 0., 1.};
   ContactCurve firstCurve_, secondCurve_;

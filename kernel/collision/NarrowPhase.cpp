@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <delassus/kernel/collision/CrossedFaces.hpp>
 #include <delassus/kernel/collision/EdgeManifold.hpp>
 #include <delassus/kernel/collision/FaceManifold.hpp>
 #include <delassus/kernel/collision/SeparatingAxis.hpp>
@@ -200,6 +201,7 @@ class ConvexMeeting {
         break;
       case SeparatingAxis::Of::curves:
         meetAtCurves(axis, range_, manifold_);
+        addCrossedFaces(first_, nullptr, second_, nullptr, range_, manifold_);
         break;
       case SeparatingAxis::Of::firstBall:
         meetAtFoot(first_, second_, axis, true, range_, manifold_);
@@ -209,6 +211,7 @@ class ConvexMeeting {
         break;
       case SeparatingAxis::Of::supports:
         meetAtSupports(first_, second_, axis, range_, manifold_);
+        addCrossedFaces(first_, nullptr, second_, nullptr, range_, manifold_);
         break;
       default:
         break;

@@ -14,7 +14,8 @@ namespace delassus {
 ///
 /// - the normal of a face of either shape: up to four points (meetFace), where the other one's feature towards the face
 ///   is above it;
-/// - the cross product of two edges, straight or rims of cylinders, where these are nearest: one point;
+/// - the cross product of two edges, straight or rims of cylinders, where these are nearest: one point, and others of
+///   the faces behind them (addCrossedFaces);
 /// - the normal at the foot of a round corner, the end of a capsule say, or of a corner at a round side: one point;
 /// - the direction across two parallel edges of which one is round, as of two capsules side by side: two points, at the
 ///   ends of what they have in common.

@@ -42,7 +42,7 @@ Pair makePair(Kind kind, Kind other, std::mt19937& random) {
 
 // The normal that the gap of a point is measured along.
 Vector3 normalAt(const Manifold& manifold, const Manifold::Point& point) {
-  if (manifold.normalOf != Manifold::NormalOf::faces) return manifold.normal;
+  if (point.normalOf != Manifold::NormalOf::faces) return manifold.normal;
   if (point.share == 1.) return manifold.secondPart;
   return point.share == 0. ? manifold.firstPart : manifold.normal;
 }
@@ -69,10 +69,10 @@ void expectSane(const Manifold& manifold, bool hasRims) {
 void expectPoints(const Pair& pair, const Manifold& manifold, double scale) {
   for (std::size_t k = 0; k < manifold.count; ++k) {
     const Manifold::Point& p = manifold.points[k];
-    const bool turns = manifold.normalOf == Manifold::NormalOf::faces && manifold.width == 0.;
+    const bool turns = p.normalOf == Manifold::NormalOf::faces && manifold.width == 0.;
     const double tolerance = turns ? rounded * pair.size() : exact * scale;
     EXPECT_NEAR(norm(p.onFirst - p.onSecond), std::abs(p.gap), tolerance) << "point " << k;
-    if (manifold.normalOf == Manifold::NormalOf::feet && manifold.count > 1) continue;
+    if (p.normalOf == Manifold::NormalOf::feet && manifold.count > 1) continue;
     EXPECT_NEAR(norm(p.onFirst - p.onSecond - p.gap * normalAt(manifold, p)), 0., tolerance) << "point " << k;
   }
   // The feature of a round shape is seen along the normal of the face, which is up to a tie from its own there; others

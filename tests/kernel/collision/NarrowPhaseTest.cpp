@@ -41,7 +41,7 @@ void expectNear(const Vector3& a, const Vector3& b, double tolerance = rounding)
 
 // That of the manifold, unless a corner of the face that it is taken from is above the face opposite.
 Vector3 normalAt(const Manifold& manifold, const Manifold::Point& point) {
-  if (manifold.normalOf == Manifold::NormalOf::edges || point.share == 0.5) return manifold.normal;
+  if (point.normalOf == Manifold::NormalOf::edges || point.share == 0.5) return manifold.normal;
   return point.share == 1. ? manifold.secondPart : manifold.firstPart;
 }
 
@@ -208,6 +208,51 @@ TEST(NarrowPhase, ParallelEdgesMeetHalfwayBetweenTheirFaces) {
       }
     }
   }
+}
+
+// A board of 2 m lies tilted over the rim of a shelf, and hangs beside it: what is nearest is where its long edge
+// crosses the rim, and its other long edge comes down on the rim next, along a normal that is across both edges.
+TEST(NarrowPhase, FacesBehindEdgesThatCrossHaveTheirOtherCrossings) {
+  const BoxShape board(2., 0.2, 0.02), shelf(1., 0.4, 0.02);
+  const Matrix3 R = rotations::rotationMatrix(rotations::exponential({0.06, 0.09, 0.}));
+  const Vector3 x{0., 0., 0.07};
+  const Manifold near = find(board, {x, R}, shelf, at({}), 0.008), manifold = find(board, {x, R}, shelf, at({}), 0.03);
+  EXPECT_EQ(near.count, 1u);
+  ASSERT_EQ(manifold.count, 2u);
+  expectConsistent(manifold);
+  const Vector3 along = column(R, 0), rim{0., 1., 0.}, across = cross(along, rim);
+  expectNear(manifold.normal, 1. / norm(across) * across);
+  EXPECT_EQ(manifold.points[0].normalOf, Manifold::NormalOf::edges);
+  for (const std::size_t k : {0u, 1u}) {
+    const Manifold::Point& point = manifold.points[k];
+    // The lower long edges at y = ∓0.1 of the board, and the upper rim at x = 0.5.
+    const Vector3 inBoard = multiplyTransposed(R, point.onFirst - x);
+    EXPECT_NEAR(inBoard[1], k == 0 ? -0.1 : 0.1, rounding);
+    EXPECT_NEAR(inBoard[2], -0.01, rounding);
+    EXPECT_NEAR(point.onSecond[0], 0.5, rounding);
+    EXPECT_NEAR(point.onSecond[2], 0.01, rounding);
+    const Vector3 middle = x + multiply(R, Vector3{0., k == 0 ? -0.1 : 0.1, -0.01});
+    EXPECT_NEAR(point.gap, dot(manifold.normal, middle - Vector3{0.5, 0., 0.01}), rounding);
+  }
+  EXPECT_LT(manifold.points[0].gap, manifold.points[1].gap);
+}
+
+// The same board, shorter, so that an end of it is above the shelf: this comes nearest after the edges that cross.
+TEST(NarrowPhase, CornersAboveTheFaceBehindEdgesThatCrossArePoints) {
+  const BoxShape board(0.9, 0.2, 0.02), shelf(1., 0.4, 0.02);
+  const Matrix3 R = rotations::rotationMatrix(rotations::exponential({0.06, 0.03, 0.2}));
+  const Manifold manifold = find(board, {{0.4, 0.15, 0.03}, R}, shelf, at({}), 0.05);
+  ASSERT_GT(manifold.count, 1u);
+  expectConsistent(manifold);
+  std::size_t corners = 0;
+  for (std::size_t k = 0; k < manifold.count; ++k) {
+    const Vector3 inBoard = multiplyTransposed(R, manifold.points[k].onFirst - Vector3{0.4, 0.15, 0.03});
+    const bool isCorner = std::abs(std::abs(inBoard[0]) - 0.45) < rounding;
+    EXPECT_NEAR(inBoard[2], -0.01, rounding);
+    EXPECT_NEAR(manifold.points[k].onSecond[2], 0.01, rounding);
+    corners += isCorner ? 1 : 0;
+  }
+  EXPECT_GT(corners, 0u);
 }
 
 // One card moves up along the other, from where its edge lies on the other's face to where the other's edge lies on it.
