@@ -80,8 +80,9 @@ bool FlowModeSearch::jump(FlowMode& mode, double t, const double* x, const Vecto
   std::set<Branches> proposed;
   bool found = false;
   for (int k = 0; !found && k < jumpSteps && (k == 0 || size > smallest); ++k, size *= jumpFactor) {
+    stateProblem(t, x, lambda, size);
     Branches branches;
-    if (!propose(t, x, lambda, size, branches) || !proposed.insert(branches).second) continue;
+    if (!propose(branches) || !proposed.insert(branches).second) continue;
     if (!jumpIn(branches, mode, t, x, lambda)) continue;
     const Vector p = impulseOf(mode, x);
     if (onlyReciprocal && !isReciprocal(p)) continue;
@@ -148,7 +149,7 @@ bool FlowModeSearch::jumpIn(Branches branches, FlowMode& mode, double t, const d
     mode.solve(t, x);
     if (!findWrongImpulses(mode, impulseOf(mode, x))) return false;
     if (fallen_.empty()) return true;
-    exchange(branches);
+    exchange(branches, false);
   }
   return false;
 }

@@ -48,8 +48,10 @@ bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vecto
     used = step;
     seen_.clear();
     isFar_ = false;
+    stateProblem(t, x, lambda, step);
+    if (k == 0 && goOn(mode, t, x, lambda, step, allowance)) return true;
     Branches branches;
-    if (propose(t, x, lambda, step, branches)) {
+    if (propose(branches)) {
       if (searchFrom(branches, mode, t, x, lambda, step, allowance)) return true;
       for (const std::size_t row : idle_) branches[row] = FlowBranch::held;
       if (!idle_.empty() && searchFrom(branches, mode, t, x, lambda, step, allowance, true)) return true;
@@ -63,19 +65,23 @@ bool FlowModeSearch::find(FlowMode& mode, double t, const double* x, const Vecto
   return false;
 }
 
-// The problem in the units in which its diagonal is 1.
-bool FlowModeSearch::propose(double t, const double* x, const Vector& lambda, double step, Branches& branches) {
+// In the units in which its diagonal is 1.
+void FlowModeSearch::stateProblem(double t, const double* x, const Vector& lambda, double step) {
   const std::size_t n = model_.states();
   const std::size_t m = model_.rows();
   const double after = model_.clamped(t + step);
-  Vector state(n), about(m), y(m), v1(n), v2(n), v3(n);
-  std::copy_n(x, n, data(state));
+  Vector place(n), about(m), v1(n), v2(n), v3(n);
+  Vector& y = constant_;
+  y = Vector(m);
+  std::copy_n(x, n, data(place));
   for (std::size_t i = 0; i < m; ++i) about(i) = std::clamp(lambda(i), model_.lower()(i), model_.upper()(i));
-  model_.outputs(after, state, about, y);
-  model_.rates(after, state, about, v1);
-  model_.linearise(after, state, about);
-  Matrix A, E = model_.B(), next(n, m), M = model_.D();
-  model_.stateJacobian(after, state, about, A);
+  model_.outputs(after, place, about, y);
+  model_.rates(after, place, about, v1);
+  model_.linearise(after, place, about);
+  Matrix A, E = model_.B(), next(n, m);
+  Matrix& M = matrix_;
+  M = model_.D();
+  model_.stateJacobian(after, place, about, A);
   // Horner's scheme for ε (1 + ε A (1 + ε A)), of ẋ and of B.
   multiply(step, A, v1, 0., v2);
   v2 += v1;
@@ -88,14 +94,32 @@ bool FlowModeSearch::propose(double t, const double* x, const Vector& lambda, do
   }
   multiply(step, model_.C(), E, 1., M);
   multiply(-1., M, about, 1., y);
-  Vector scales(m), lower = model_.lower(), upper = model_.upper();
+  Vector scales(m);
+  lower_ = model_.lower();
+  upper_ = model_.upper();
   for (std::size_t i = 0; i < m; ++i) scales(i) = M(i, i) != 0. ? 1. / std::sqrt(std::abs(M(i, i))) : 1.;
   for (std::size_t j = 0; j < m; ++j) {
     for (std::size_t i = 0; i < m; ++i) M(i, j) *= scales(i) * scales(j);
     y(j) *= scales(j);
-    lower(j) /= scales(j);
-    upper(j) /= scales(j);
+    lower_(j) /= scales(j);
+    upper_(j) /= scales(j);
   }
+}
+
+// Where a row feeds itself, several modes may hold, of which the present one lasts: only rows whose guards have fallen
+// change branches.
+bool FlowModeSearch::goOn(FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
+                          const Allowance& allowance) {
+  bool anyTurnsBack = false;
+  for (std::size_t i = 0; i < model_.rows(); ++i) anyTurnsBack = anyTurnsBack || turnsBack(i);
+  const Branches present = mode.branches();
+  return anyTurnsBack && present.size() == model_.rows() && searchFrom(present, mode, t, x, lambda, step, allowance);
+}
+
+bool FlowModeSearch::propose(Branches& branches) {
+  const std::size_t m = model_.rows();
+  const Matrix& M = matrix_;
+  const Vector &y = constant_, &lower = lower_, &upper = upper_;
   const numerics::RelayProblem problem(M, y, lower, upper);
   Vector z, w;
   const numerics::SolveReport report = solver_.solve(problem, z, w);
@@ -135,16 +159,19 @@ bool FlowModeSearch::searchFrom(Branches branches, FlowMode& mode, double t, con
     if (verdict != Verdict::leaves) return false;
     const auto isOutput = [&](std::size_t guard) { return branches[guard / 2] != FlowBranch::held; };
     if (isIdle && !std::all_of(fallen_.begin(), fallen_.end(), isOutput)) std::erase_if(fallen_, isOutput);
-    exchange(branches);
+    exchange(branches, true);
   }
   return false;
 }
 
-// Moves rows whose guards have fallen to the branch that these indicate.
-void FlowModeSearch::exchange(Branches& branches) const {
+// Moves rows whose guards have fallen to the branch that these indicate. One that turns back `leaps` over the branch
+// between its bounds, on which it would not stay.
+void FlowModeSearch::exchange(Branches& branches, bool leaps) const {
   for (const std::size_t guard : fallen_) {
     FlowBranch& branch = branches[guard / 2];
-    if (branch != FlowBranch::held) {
+    if (leaps && branch != FlowBranch::held && turnsBack(guard / 2)) {
+      branch = branch == FlowBranch::lower ? FlowBranch::upper : FlowBranch::lower;
+    } else if (branch != FlowBranch::held) {
       branch = FlowBranch::held;
     } else {
       branch = guard % 2 == 0 ? FlowBranch::lower : FlowBranch::upper;

@@ -19,7 +19,8 @@ namespace delassus {
 /// for all small ε > 0, a step of Euler's implicit scheme up to ε⁴: the rational complementarity problem, which covers
 /// rows of relative degree 0 and 1 and mixtures of them. Its answer for one ε is only a proposal: a mode is taken if
 /// its multipliers are determined, the outputs that the state must hold at zero are zero, and all guards are positive
-/// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). If guards turn negative, their rows
+/// after flowing for ε (two Runge–Kutta steps of order 4 that agree with one). Where a row feeds itself, M_ii < 0,
+/// several modes may hold: the present one lasts, and is proposed first. If guards turn negative, their rows
 /// change branches and the mode is examined again; then so is the mode that also holds rows at a bound whose outputs
 /// are zero in the answer; then ε is divided by ten repeatedly; with few rows all modes are tried as a last resort. The
 /// first mode that holds is taken, even if there are several. (Heemels, Schumacher and Weiland, The rational
@@ -66,12 +67,16 @@ class FlowModeSearch {
  private:
   enum class Verdict { holds, undetermined, jumps, leaves };
 
-  bool propose(double t, const double* x, const Vector& lambda, double step, Branches& branches);
+  void stateProblem(double t, const double* x, const Vector& lambda, double step);
+  bool goOn(FlowMode& mode, double t, const double* x, const Vector& lambda, double step, const Allowance& allowance);
+  bool propose(Branches& branches);
+  // Whether a row feeds itself: its output falls with its own multiplier.
+  bool turnsBack(std::size_t row) const { return matrix_(row, row) < 0.; }
   Verdict examine(FlowMode& mode, const Branches& branches, double t, const double* x, const Vector& lambda,
                   double step, const Allowance& allowance);
   Verdict flow(FlowMode& mode, double t, const double* x, double step, double violation);
   void advance(FlowMode& mode, double t, Vector& x, double step);
-  void exchange(Branches& branches) const;
+  void exchange(Branches& branches, bool leaps) const;
   bool searchFrom(Branches branches, FlowMode& mode, double t, const double* x, const Vector& lambda, double step,
                   const Allowance& allowance, bool isIdle = false);
   double numberOfModes() const;
@@ -88,6 +93,9 @@ class FlowModeSearch {
 
   FlowModel& model_;
   numerics::AutomaticBoxSolver solver_;
+  Matrix matrix_;         // of the relay problem
+  Vector constant_;       // of its outputs
+  Vector lower_, upper_;  // of its multipliers
   std::set<Branches> seen_;
   bool isFar_ = false;               // the state is far from what the mode that was examined last holds
   std::vector<std::size_t> idle_;    // rows that the last proposal has at a bound although their outputs are zero
