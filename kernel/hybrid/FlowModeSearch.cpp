@@ -168,14 +168,16 @@ bool FlowModeSearch::searchFrom(Branches branches, FlowMode& mode, double t, con
 // between its bounds, on which it would not stay.
 void FlowModeSearch::exchange(Branches& branches, bool leaps) const {
   for (const std::size_t guard : fallen_) {
-    FlowBranch& branch = branches[guard / 2];
-    if (leaps && branch != FlowBranch::held && turnsBack(guard / 2)) {
-      branch = branch == FlowBranch::lower ? FlowBranch::upper : FlowBranch::lower;
-    } else if (branch != FlowBranch::held) {
-      branch = FlowBranch::held;
-    } else {
+    const std::size_t row = guard / 2;
+    FlowBranch& branch = branches[row];
+    if (branch == FlowBranch::held) {
       branch = guard % 2 == 0 ? FlowBranch::lower : FlowBranch::upper;
+      continue;
     }
+    const bool isLower = branch == FlowBranch::lower;
+    const bool hasOther = std::isfinite((isLower ? model_.upper() : model_.lower())(row));
+    branch = FlowBranch::held;
+    if (leaps && turnsBack(row) && hasOther) branch = isLower ? FlowBranch::upper : FlowBranch::lower;
   }
 }
 
