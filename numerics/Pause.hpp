@@ -11,8 +11,10 @@ namespace delassus {
 /// first failures may be spared.
 class Pause {
  public:
+  /// None is spared.
+  Pause() = default;
   /// `spared`: failures in a row after which it is not left out.
-  explicit Pause(std::size_t spared = 0) : spared_(spared) {}
+  explicit Pause(std::size_t spared) : spared_(spared) {}
 
   /// Whether it is left out now.
   bool isOn() const { return left_ > 0; }
@@ -40,7 +42,7 @@ class Pause {
  private:
   static constexpr std::size_t longest = 63;
 
-  std::size_t spared_;
+  std::size_t spared_ = 0;
   std::size_t failures_ = 0;  // in a row, those that are spared
   std::size_t left_ = 0;      // times that it is left out
   std::size_t last_ = 0;      // as the pause began

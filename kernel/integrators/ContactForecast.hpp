@@ -22,6 +22,7 @@ struct ContactBegin {
   double reach = 0.;
   double restitution = 0.;  ///< e of its law
   bool isLoaded = false;    ///< it carried an impulse in the step before, or is to be in the problem anyway
+  bool keepsDepth = false;  ///< a depth is not taken back
   double unforeseen = 0.;   ///< s, m/s: by how much others may make it close faster than its approach and forces
 };
 
@@ -48,6 +49,7 @@ struct ContactForecast {
   bool active = false;    ///< in the problem
   bool expected = false;  ///< in the problem for s alone
   bool impacts = false;   ///< it closes faster than forces could make it, u > h a
+  bool raises = false;    ///< a depth is taken back
   double leastRate = 0.;  ///< of ẏ⁺, m/s
 
   /// For a step of size h and the scheme's θ.

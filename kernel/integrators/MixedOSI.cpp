@@ -283,6 +283,12 @@ void MixedOSI::simplify() {
   }
 }
 
+bool MixedOSI::keepDepths() {
+  bool any = false;
+  for (Member& member : members_) any = (member.runs && member.scheme->keepDepths()) || any;
+  return any;
+}
+
 bool MixedOSI::holdRelations() {
   bool any = false;
   for (Member& member : members_) any = (member.runs && member.scheme->holdRelations()) || any;

@@ -61,6 +61,7 @@ class MixedOSI final : public OneStepIntegrator {
   bool isLinear() const override;
   StepResidual residual() override;
   void simplify() override;
+  bool keepDepths() override;
   bool holdRelations() override;
   void settle() override;
   bool missesContact() override;

@@ -18,7 +18,7 @@ void MoreauJeanOSI::forecastContacts(std::size_t repetition) {
   work_.interactions.forEach([&](InteractionWork& work) {
     Interaction& interaction = *work.interaction;
     if (!work.knowsReach && work.kept) measureReach(work, work_.jacobianAt(work, begin_, &SystemWork::q));
-    work.anyActive = work.impacts = false;
+    work.anyActive = work.impacts = work.raises = false;
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       const bool active = work.kept ? forecastKept(work, block, expectedOf(work, block)) : forecast(work, block);
       equations.setActive(work.number, block, active);
@@ -65,10 +65,12 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block, doubl
   const bool isThere = begin.gap < 0.5 * ContactGeometry::absent;
   begin.unforeseen = isThere ? unforeseen : 0.;
   begin.isLoaded = (carries && !rebounds && isThere) || work.demanded[block] != 0 || work.missed[block] != 0;
+  begin.keepsDepth = work.keptDepth.isOn();
   const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
   work.least[block] = forecast.leastRate;
   work.expected[block] = forecast.expected ? 1 : 0;
   work.impacts = work.impacts || forecast.impacts;
+  work.raises = work.raises || forecast.raises;
   return forecast.active;
 }
 
@@ -131,6 +133,16 @@ void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const 
     }
     first += coupling.columns;
   }
+}
+
+bool MoreauJeanOSI::keepDepths() {
+  bool any = false;
+  for (InteractionWork& work : work_.interactions) {
+    if (!work.anyActive || !work.raises) continue;
+    work.keptDepth.lengthen();
+    any = true;
+  }
+  return any;
 }
 
 void MoreauJeanOSI::forgetMissed() {

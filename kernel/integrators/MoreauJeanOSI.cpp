@@ -52,7 +52,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
-  placed_ = simplified_ = held_ = false;
+  placed_ = simplified_ = held_ = rests_ = false;
   if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
     const SecondOrderDS& before = *work.system;
@@ -90,8 +90,12 @@ void MoreauJeanOSI::beginTrial(SystemWork& work) {
 }
 
 bool MoreauJeanOSI::holdRelations() {
+  if (addsMissed_) return false;
   // Without a loop, or where they stay where they are already, nothing would be another problem.
-  if (held_ || addsMissed_ || isLinear() || relationGamma_ == 0.) return false;
+  if (held_ || isLinear() || relationGamma_ == 0.) {
+    if (!asksForMotion()) return false;
+    rests_ = true;
+  }
   simplified_ = true;
   work_.systems.forEach([this](SystemWork& work) {
     if (forceTheta_ > 0.) spinFreely(work);
@@ -99,6 +103,15 @@ bool MoreauJeanOSI::holdRelations() {
   });
   held_ = true;
   return true;
+}
+
+// Whether rest would not satisfy what joints and contacts ask for.
+bool MoreauJeanOSI::asksForMotion() const {
+  return std::any_of(work_.interactions.begin(), work_.interactions.end(), [this](const InteractionWork& work) {
+    const auto opens = [](double least) { return least > 0.; };
+    return work.anyActive &&
+           (isMean(work) || (work.kept && std::any_of(work.least.begin(), work.least.end(), opens)));
+  });
 }
 
 // From M⁻¹F at the beginning, until a step has W and v_free. (Where forces are taken at the end alone it stays unknown:
@@ -330,6 +343,11 @@ void MoreauJeanOSI::accept() {
     assign(work_.equations.multiplier(work.number), work.interaction->multiplier(1));
     work.holdsJacobian = !work.timeDependent;
     work.isReset = false;
+    if (work.keptDepth.isOn()) {
+      work.keptDepth.pass();
+    } else if (work.raises) {
+      work.keptDepth.end();
+    }
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));
     }

@@ -117,6 +117,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void searchChange() override;
   StepResidual residual() override;
   void simplify() override { simplified_ = true; }
+  bool keepDepths() override;
   bool holdRelations() override;
   void settle() override;
   bool missesContact() override;
@@ -142,6 +143,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void computeForce(InteractionWork& work) const;
   bool keeps(const InteractionWork& work) const;
   void beginTrial(SystemWork& work);
+  bool asksForMotion() const;
   void findPull(SystemWork& work) const;
   void forecastContacts(std::size_t repetition);
   bool forecast(InteractionWork& work, std::size_t block) const;
@@ -211,6 +213,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool linear_ = true;
   bool placed_ = false;      // the compliant relations, in this step
   bool held_ = false;        // relations stay where they are in this step
+  bool rests_ = false;       // in this step joints and contacts ask for no more than that their systems stay at rest
   bool simplified_ = false;  // Newton's loop has stalled: laws of contacts are on the rate at the end of the step alone
   bool warnedOfDamping_ = false;
   double unforeseen_ = 0.;   // see ContactForecast

@@ -216,7 +216,7 @@ void MoreauJeanOSI::addLeastRates(const InteractionWork& work, double* free, con
   const NonSmoothLaw& law = work.interaction->law();
   for (std::size_t block = 0; block < work.least.size(); ++block) {
     const std::size_t row = block * law.size();
-    double least = work.least[block];
+    double least = rests_ ? std::min(work.least[block], 0.) : work.least[block];
     if (isInFrame && least > 0.) {
       const bool isRaised = least > -work.restitution * work.interaction->output(1)(row);  // out of a depth
       least = std::max(work.restitution * std::max(-inFrame(row), 0.), isRaised ? least : 0.);
@@ -249,7 +249,7 @@ double MoreauJeanOSI::driftTimeOf(const InteractionWork& work, double t) const {
 // An equality or a contact whose G changes: with G at the middle of the step it constrains the mean velocity of the
 // step.
 bool MoreauJeanOSI::isMean(const InteractionWork& work) const {
-  if (relationGamma_ != 0.5 || !(theta_ > 0. && theta_ < 1.) || work.linear || work.flow) return false;
+  if (rests_ || relationGamma_ != 0.5 || !(theta_ > 0. && theta_ < 1.) || work.linear || work.flow) return false;
   if (work.kept) return !simplified_;
   return work.interaction->law().set()->isFree() && !work.interaction->law().actsOnVelocities();
 }

@@ -119,6 +119,9 @@ class OneStepIntegrator {
   virtual StepResidual residual() = 0;
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
   virtual void simplify() {}
+  /// The problem of the step has no solution: keeps the depths of contacts that were to be taken back, in the step made
+  /// again from beginStep and in some steps after it. False if there are none.
+  virtual bool keepDepths() { return false; }
   /// Newton's loop has not ended: begins it anew with relations that stay where the velocities at the beginning of the
   /// step lead, so that only forces are left to iterate. False if the scheme cannot, or has done so in this step. Of
   /// several schemes those that can do so.

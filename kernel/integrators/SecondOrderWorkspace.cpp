@@ -178,6 +178,7 @@ void serialize(StateArchive& archive, SecondOrderWorkspace::InteractionWork& wor
   archive.value("demanded", work.demanded);
   archive.value("anyActive", work.anyActive);
   archive.value("kept", work.kept);
+  work.keptDepth.serializeState(archive);
   archive.value("knowsReach", work.knowsReach);
   archive.values("reach", work.reach.data(), work.reach.size());
   archive.value("levers", work.levers);

@@ -14,6 +14,7 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/relations/SecondOrderR.hpp>
 #include <delassus/kernel/systems/SecondOrderDS.hpp>
+#include <delassus/numerics/Pause.hpp>
 #include <delassus/numerics/algebra/MadeFrom.hpp>
 #include <delassus/numerics/algebra/SquareMatrix.hpp>
 #include <limits>
@@ -112,6 +113,8 @@ struct SecondOrderWorkspace {
     bool anyActive = false;            ///< any block of the law
     bool kept = false;                 ///< contacts whose positions the scheme watches (see ContactForecast)
     bool impacts = false;              ///< a contact of it closes faster than forces make it (see ContactForecast)
+    bool raises = false;               ///< a depth of it is taken back in the step (see ContactForecast)
+    Pause keptDepth;                   ///< of taking it back, in steps
     bool knowsReach = false;           ///< `reach` is set
     MadeFrom<std::size_t> leversFrom;  ///< parameterChanges of relation and systems, where `levers` are constant
     double restitution = 0.;           ///< NonSmoothLaw::restitution

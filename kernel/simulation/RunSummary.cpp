@@ -31,13 +31,14 @@ void list(std::ostringstream& text, bool& first, std::size_t count, const char* 
 }
 
 void addFailures(Lines& lines, const RunCounts& counts) {
-  if (counts.fallbacks + counts.relaxed + counts.divided + counts.held + counts.accepted + counts.rejectedSteps == 0)
+  if (counts.fallbacks + counts.relaxed + counts.divided + counts.keptDepths + counts.held + counts.accepted + counts.rejectedSteps == 0)
     return;
   std::ostringstream& text = lines.begin("failures");
   bool first = true;
   list(text, first, counts.fallbacks, "solves recovered by a further solver");
   list(text, first, counts.relaxed, "solves at a relaxed tolerance");
   list(text, first, counts.divided, "steps made in pieces");
+  list(text, first, counts.keptDepths, "steps with depths kept");
   list(text, first, counts.held, "steps with relations held");
   list(text, first, counts.accepted, "steps accepted WITHOUT certificate");
   list(text, first, counts.rejectedSteps, "steps rejected");
@@ -133,6 +134,7 @@ Settings RunSummary::asSettings() const {
   all.add("fallbacks", counts.fallbacks);
   all.add("relaxed", counts.relaxed);
   all.add("divided", counts.divided);
+  all.add("keptDepths", counts.keptDepths);
   all.add("held", counts.held);
   all.add("accepted", counts.accepted);
   all.add("rejectedSteps", counts.rejectedSteps);

@@ -34,6 +34,7 @@ std::string StepStatistics::summary() const {
   if (fallbacks > 0) text << "; " << fallbacks << " solves recovered by a further solver";
   if (relaxed > 0) text << "; " << relaxed << " solves and Newton loops accepted at a relaxed tolerance";
   if (divided > 0) text << "; " << divided << " steps made in pieces";
+  if (keptDepths > 0) text << "; " << keptDepths << " steps with depths kept";
   if (held > 0) text << "; " << held << " steps with relations held";
   if (rejectedSteps > 0) text << "; " << rejectedSteps << " steps rejected";
   if (acceptedFailures > 0) text << "; " << acceptedFailures << " results accepted WITHOUT certificate";
@@ -265,6 +266,7 @@ void TimeStepping::computePiece() {
     findInitialMultipliers();
   }
   timeOfSolves_ = 0.;
+  keepsDepths_ = false;
   do {
     dropDemands();
     while (!findTrial(next)) next = nextStep();
@@ -307,7 +309,7 @@ void TimeStepping::requireUnchangedModel() const {
                   "two steps.");
 }
 
-// The trial state of a step, from its beginning; false where it has been divided.
+// The trial state of a step, from its beginning; false where it is made again otherwise.
 bool TimeStepping::findTrial(const TimeStep& timeStep) {
   clock().enter(Phase::freeState);
   integrator_->beginStep(timeStep);
@@ -334,6 +336,7 @@ bool TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
     if (report_.solve.failedSolvers > 0) ++statistics_.fallbacks;
+    if (keepDepths(timeStep)) return false;
     if (problem_->relaxed()) ++statistics_.relaxed;
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.

@@ -89,6 +89,32 @@ void TimeStepping::acceptDivision(const TimeStep& timeStep) {
   if (isDivided && !isInside_) ++statistics_.divided;
 }
 
+// Where contacts face each other, or jam, none of them can open: a problem that asks it of them has no solution, or
+// one of a large error. True if the step is made again without. Where that has not helped, steps that were relaxed are
+// not made again for a while: in large piles depths are not to blame.
+bool TimeStepping::keepDepths(const TimeStep& timeStep) {
+  if (policy_ || findsStart_) return false;
+  const bool isFailed = !report_.solve.converged();
+  if (!isFailed && !problem_->relaxed()) {
+    if (keepsDepths_) relaxedDepths_.end();
+    return false;
+  }
+  if (report_.solve.status == numerics::SolveStatus::timeLimit) return false;
+  if (!isFailed && relaxedDepths_.isOn()) {
+    relaxedDepths_.pass();
+    return false;
+  }
+  if (!integrator_->keepDepths()) {
+    if (keepsDepths_) relaxedDepths_.lengthen();
+    return false;
+  }
+  keepsDepths_ = true;
+  tellOnce(timeStep.begin, report_.solve.summary() + " It was made again with depths of contacts that stay as they are.",
+           statistics_.keptDepths);
+  ++statistics_.keptDepths;
+  return true;
+}
+
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
 // relations that stay: they then have an error of the order of the step. So is one whose problem has no solution, as
 // where a body turns by radians in a step.
@@ -104,7 +130,8 @@ bool TimeStepping::holdRelations(const TimeStep& timeStep, Failure failure, cons
 }
 
 void TimeStepping::tellRelaxed(double time, const std::string& what, double bound) const {
-  tellOnce(time, what + " Accepted at the relaxed tolerance " + toText(bound) + '.', statistics_.relaxed);
+  tellOnce(time, what + " Accepted at the relaxed tolerance " + toText(bound) + '.',
+           statistics_.relaxed + statistics_.keptDepths);
 }
 
 // The summary counts the others, of which there were so many before.

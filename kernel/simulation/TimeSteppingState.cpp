@@ -45,6 +45,7 @@ void TimeStepping::serializeOwnState(StateArchive& archive) {
   archive.value("clocksBegun", clocksBegun_);
   archive.value("isInside", isInside_);
   division_.serializeState(archive);
+  relaxedDepths_.serializeState(archive);
   archive.values("sizes", sizes_.data(), sizes_.size());
   multipliersFrom_.serializeState(archive, "multipliersFrom");
   archive.value("failureAccepted", failureAccepted_);
@@ -82,6 +83,7 @@ void TimeStepping::serializeReport(StateArchive& archive) {
   archive.value("fallbacks", statistics_.fallbacks);
   archive.value("relaxed", statistics_.relaxed);
   archive.value("divided", statistics_.divided);
+  archive.value("keptDepths", statistics_.keptDepths);
   archive.value("held", statistics_.held);
   archive.value("acceptedFailures", statistics_.acceptedFailures);
   archive.value("rejectedSteps", statistics_.rejectedSteps);
@@ -104,6 +106,7 @@ RunCounts TimeStepping::counts() const {
   counts.fallbacks = statistics_.fallbacks;
   counts.relaxed = statistics_.relaxed;
   counts.divided = statistics_.divided;
+  counts.keptDepths = statistics_.keptDepths;
   counts.held = statistics_.held;
   counts.accepted = statistics_.acceptedFailures;
   counts.rejectedSteps = statistics_.rejectedSteps;

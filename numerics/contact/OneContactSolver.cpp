@@ -91,7 +91,6 @@ namespace {
 constexpr int halvings = 8;
 constexpr std::size_t rescueSteps = 5;
 constexpr int rescues = 4;
-constexpr std::size_t slidingStarts = 16;
 
 template <std::size_t d>
 class DampedNewton {
@@ -158,15 +157,15 @@ bool DampedNewton<d>::runFrom(Reaction r) {
 }
 
 // The k-th of several reactions around the border of the cone with u_N = 0; false if there is none in that direction.
-bool slidingStart(const OneContact<2>& contact, std::size_t k, OneContact<2>::Reaction& r) {
+bool slidingStart(const OneContact<2>& contact, std::size_t k, std::size_t, OneContact<2>::Reaction& r) {
   const double side = k % 2 == 0 ? 1. : -1.;
   r[0] = -contact.q()[0] / (contact.W()[0] + side * contact.mu() * contact.W()[2]);
   r[1] = side * contact.mu() * r[0];
   return k < 2 && r[0] >= 0. && std::isfinite(r[0]);
 }
 
-bool slidingStart(const OneContact<3>& contact, std::size_t k, OneContact<3>::Reaction& r) {
-  const double angle = 2. * M_PI * static_cast<double>(k) / static_cast<double>(slidingStarts);
+bool slidingStart(const OneContact<3>& contact, std::size_t k, std::size_t starts, OneContact<3>::Reaction& r) {
+  const double angle = 2. * M_PI * static_cast<double>(k) / static_cast<double>(starts);
   return SlidingEquation(contact).reaction({std::cos(angle), std::sin(angle)}, r);
 }
 
@@ -185,8 +184,8 @@ bool solveByNewton(const NewtonOneContactOptions& options, const ProjectionOneCo
   contact.stick(r);
   projectOnCone(d, contact.mu(), r.data());
   if (newton.runFrom(r) || newton.runFrom(Reaction{})) return finish(true);
-  for (std::size_t k = 0; k < slidingStarts; ++k) {
-    if (slidingStart(contact, k, r) && newton.runFrom(r)) return finish(true);
+  for (std::size_t k = 0; k < options.slidingStarts; ++k) {
+    if (slidingStart(contact, k, options.slidingStarts, r) && newton.runFrom(r)) return finish(true);
   }
   return finish(false);
 }
@@ -206,7 +205,7 @@ bool NewtonOneContactSolver::solve(std::size_t dimension, const double* W, const
 namespace {
 
 constexpr int angleSteps = 8;
-constexpr std::size_t projections = 1000;
+constexpr std::size_t projections = 30;
 
 bool slide(const OneContact<2>& contact, const OneContact<2>::Reaction& start, OneContact<2>::Reaction& r) {
   const double first = start[1] < 0. ? -1. : 1.;
@@ -257,7 +256,8 @@ bool solveEasy(const OneContact<d>& contact, double* answer) {
 }  // namespace
 
 HybridOneContactSolver::HybridOneContactSolver()
-    : projection_({.tolerance = std::numeric_limits<double>::min(), .maxIterations = projections}) {
+    : newton_({.slidingStarts = 0}),  // the quartic has tried all directions
+      projection_({.tolerance = std::numeric_limits<double>::min(), .maxIterations = projections}) {
 }
 
 bool HybridOneContactSolver::solve(std::size_t dimension, const double* W, const double* q, double mu,

@@ -82,7 +82,8 @@ class ProjectionOneContactSolver final : public OneContactSolver {
 struct NewtonOneContactOptions {
   DELASSUS_OPTIONS((double, tolerance, 1e-14, range::positive,
                     "on the residual; tolerances below rounding are raised to it"),
-                   (std::size_t, maxIterations, 60, range::positive, "Newton steps from one start"))
+                   (std::size_t, maxIterations, 60, range::positive, "Newton steps from one start"),
+                   (std::size_t, slidingStarts, 16, range::notNegative, "directions of sliding that are tried after the others"))
 };
 
 /// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.
@@ -104,7 +105,7 @@ class NewtonOneContactSolver final : public OneContactSolver {
   ProjectionOneContactSolver rescue_;
 };
 
-/// One contact, always solved to rounding where a solution exists: the methods in order of increasing cost, each answer
+/// One contact, solved to rounding where W is regular: the methods in order of increasing cost, each answer
 /// judged by its residual.
 ///
 ///  1. take-off, r = 0 where q_N ≥ 0;
@@ -112,7 +113,8 @@ class NewtonOneContactSolver final : public OneContactSolver {
 ///  3. slide: Newton's method for the one angle of SlidingEquation, from the direction of the start (two quotients in
 ///     dimension 2);
 ///  4. all roots of the quartic (QuarticOneContactSolver);
-///  5. the Alart–Curnier Newton method from several starts (NewtonOneContactSolver), then projections, for singular W.
+///  5. the Alart–Curnier Newton method from the start, from sticking and from zero (NewtonOneContactSolver), then a few
+///     projections, for singular W, where there may be no solution.
 ///
 /// A start that slides is tried as 3 before 2. Steps 1 to 3 take 30 to 100 ns.
 class HybridOneContactSolver final : public OneContactSolver {

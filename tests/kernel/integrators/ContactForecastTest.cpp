@@ -40,6 +40,17 @@ TEST(ContactForecast, LeavesAnImpactWholeToTheStepThatItsMotionClosesIn) {
   EXPECT_TRUE(forecast(0.0105, -1., 0.05).active);  // e u is no more than forces take back
 }
 
+TEST(ContactForecast, LeavesADepthThatIsToBeKept) {
+  ContactBegin begin{.gap = -1e-4, .reach = a};
+  EXPECT_TRUE(ContactForecast::of(begin, h, 0.5).raises);
+  EXPECT_GT(ContactForecast::of(begin, h, 0.5).leastRate, 0.);
+  begin.keepsDepth = true;
+  const ContactForecast keeps = ContactForecast::of(begin, h, 0.5);
+  EXPECT_TRUE(keeps.active);
+  EXPECT_FALSE(keeps.raises);
+  EXPECT_EQ(keeps.leastRate, 0.);  // it gets no deeper
+}
+
 TEST(ContactForecast, KeepsWhatWasLoaded) {
   EXPECT_TRUE(forecast(2e-3, 0., 0., true).active);
   EXPECT_LE(forecast(2e-3, 0., 0., true).leastRate, -0.2);  // it may close its gap, and no more

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Contacts that face each other and overlap: none of them can open, so that their depths stay, and the run goes on.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/integrators/MoreauJeanOSI.hpp>
+#include <delassus/kernel/io/Checkpoint.hpp>
+#include <delassus/kernel/laws/NewtonImpactNSL.hpp>
+#include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <memory>
+#include <support/Matchers.hpp>
+
+namespace delassus {
+namespace {
+
+// A bead of 2 kg that is pushed to the right by 3 N, between the walls x ≥ d and x ≤ −d.
+struct Slot {
+  NonSmoothDynamicalSystem model;
+  std::shared_ptr<LagrangianLinearTIDS> bead =
+      std::make_shared<LagrangianLinearTIDS>(Vector(1, 0.), Vector(1, 0.), Matrix(1, 1, 2.));
+
+  Slot(double overlap, double restitution) : model(0., 1.) {
+    bead->setExternalForces(Vector(1, 3.));
+    model.insert("bead", bead);
+    for (const double side : {1., -1.}) {
+      model.link(side > 0. ? "left" : "right", NewtonImpactNSL(restitution),
+                 LagrangianLinearTIR(Matrix(1, 1, side), Vector(1, -overlap)), bead);
+    }
+  }
+  double x() const { return bead->q()(0); }
+};
+
+TEST(KeptDepths, LetABeadStayBetweenWallsThatOverlap) {
+  for (const MoreauJeanOSI& scheme : {MoreauJeanOSI(), MoreauJeanOSI(1.), MoreauJeanOSI::semiExplicit()}) {
+    for (const double restitution : {0., 0.5}) {
+      for (const double overlap : {1e-9, 1e-6, 1e-3}) {
+        Slot slot(overlap, restitution);
+        TimeStepping simulation(slot.model, TimeDiscretisation(0., 1e-3), scheme);
+        simulation.run([&] { EXPECT_NEAR(slot.x(), 0., 1e-15) << overlap; });  // rounding of a thousand steps
+        // Of 1,000 steps those after pauses of 1, 3, 7, …, 63 try it again.
+        EXPECT_EQ(simulation.statistics().keptDepths, 20U);
+        EXPECT_EQ(simulation.statistics().rejectedSteps, 0U);
+      }
+    }
+  }
+}
+
+TEST(KeptDepths, AreTakenBackOnceTheOtherWallIsGone) {
+  constexpr double overlap = 1e-4;
+  Slot slot(overlap, 0.);
+  TimeStepping simulation(slot.model, TimeDiscretisation(0., 1e-3));
+  for (int k = 0; k < 10; ++k) simulation.step();
+  EXPECT_NEAR(slot.x(), 0., 1e-15);
+  slot.model.remove(slot.model.interactions().front());
+  simulation.run();
+  EXPECT_NEAR(slot.x(), -overlap, 1e-3 * overlap);
+}
+
+TEST(KeptDepths, GoOnFromACheckpointAsWithout) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "kept_depths.checkpoint";
+  Slot whole(1e-5, 0.), part(1e-5, 0.);
+  TimeStepping first(whole.model, TimeDiscretisation(0., 1e-3)), second(part.model, TimeDiscretisation(0., 1e-3));
+  for (int k = 0; k < 30; ++k) first.step();
+  saveCheckpoint(first, path);
+  restoreCheckpoint(second, path);
+  first.run();
+  second.run();
+  EXPECT_EQ(first.statistics().keptDepths, second.statistics().keptDepths);
+  EXPECT_EQ(whole.x(), part.x());
+}
+
+}  // namespace
+}  // namespace delassus
