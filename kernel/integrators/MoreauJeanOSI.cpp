@@ -109,8 +109,7 @@ bool MoreauJeanOSI::holdRelations() {
 bool MoreauJeanOSI::asksForMotion() const {
   return std::any_of(work_.interactions.begin(), work_.interactions.end(), [this](const InteractionWork& work) {
     const auto opens = [](double least) { return least > 0.; };
-    return work.anyActive &&
-           (isMean(work) || (work.kept && std::any_of(work.least.begin(), work.least.end(), opens)));
+    return work.anyActive && (isMean(work) || (work.kept && std::any_of(work.least.begin(), work.least.end(), opens)));
   });
 }
 

@@ -41,7 +41,10 @@ std::unique_ptr<SchatzmanPaoliOSI::Memory> SchatzmanPaoliOSI::makeMemory(Dynamic
 std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const Interaction& interaction,
                                                                            std::unique_ptr<Contact> spare) {
   if (!spare) spare = std::make_unique<Contact>();
-  *spare = {.restitution = interaction.law().restitution()};
+  spare->restitution = interaction.law().restitution();
+  spare->pushes = 0;
+  spare->entry = 0.;
+  spare->wasShortened = false;
   return spare;
 }
 
@@ -87,6 +90,7 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
   }
   for (InteractionWork& work : work_.interactions) {
     if (!work_.isStale(work)) continue;
+    assign(work.y, contacts_[work.number].before);
     assign(work.y, work.interaction->output(0));
     assign(work.yDot, work.interaction->output(1));
   }
@@ -195,9 +199,11 @@ void SchatzmanPaoliOSI::computeFreeState() {
   for (std::size_t k = 0; k < work_.interactions.size(); ++k) {
     InteractionWork& work = work_.interactions[k];
     const Contact& contact = contacts_[k];
-    const double time = placeContact(work, contact);
+    const bool byRate = leavesByRate(work, contact);
+    const double time = placeContact(work, contact, byRate);
     computeBlocks(work, time);
     computeFreeOutput(work, contact, time);
+    if (byRate) leaveByRate(work, contact, work_.equations.freeOutput(work.number));
   }
 }
 
@@ -253,7 +259,11 @@ void SchatzmanPaoliOSI::accept() {
     InteractionWork& work = work_.interactions[k];
     Interaction& interaction = *work.interaction;
     const double mean = duration(work);
+    Contact& contact = contacts_[k];
+    contact.entry = entryOf(work, contact);
+    contact.wasShortened = contact.entry > 0. && (contact.wasShortened || contact.entry > h_);
     interaction.output(0).swap(work.y);
+    assign(work.y, contact.before);
     interaction.output(1).swap(work.yDot);
     const double* const multiplier = work_.equations.multiplier(k);
     for (std::size_t i = 0; i < interaction.size(); ++i) {
@@ -267,7 +277,7 @@ void SchatzmanPaoliOSI::accept() {
       interaction.setActive(block, pushed);
       any = any || pushed;
     }
-    contacts_[k].pushes = any ? contacts_[k].pushes + 1 : 0;
+    contact.pushes = any ? contact.pushes + 1 : 0;
   }
   for (std::size_t i = 0; i < work_.systems.size(); ++i) {
     SystemWork& work = work_.systems[i];
@@ -306,7 +316,12 @@ void SchatzmanPaoliOSI::serializeState(StateArchive& archive) {
     archive.value("place", memory.place);
     archive.value("velocity", memory.velocity);
   }
-  for (Contact& contact : contacts_) archive.value("pushes", contact.pushes);
+  for (Contact& contact : contacts_) {
+    archive.value("pushes", contact.pushes);
+    archive.value("entry", contact.entry);
+    archive.value("wasShortened", contact.wasShortened);
+    archive.value("before", contact.before);
+  }
 }
 
 }  // namespace delassus

@@ -28,8 +28,9 @@ namespace delassus {
 ///     M(q) ((q⁺ − q)/h − (q − q⁻)/h₋) = ½(h + h₋) F + Gᵀλ/h,     v⁺ = (q⁺ − q⁻)/(h + h₋),
 ///
 /// and contacts see q⁻ moved to the same distance in time: along the last step, or, for a contact that has just pushed,
-/// along the step before it. This preserves orders, contacts at rest and restitution, unless h gets shorter while a
-/// contact is penetrated and has not pushed yet, which may multiply e by up to 2h₋/h − 1.
+/// along the step before it. A contact that was entered in a longer step and has not pushed yet leaves by rates,
+/// y⁺ − y + e (h/h₋) (y − y⁻) ≥ 0 in place of y⁺ + e y⁻ ≥ 0, which would ask for the way out in less time. This
+/// preserves orders, contacts at rest and restitution.
 ///
 /// With λ in N·s², λ(1) = λ/h is the impulse of the step in N·s, λ(0) the mean force in N (λ/h² for constant h).
 ///
@@ -84,7 +85,10 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   /// The kind of a law at position level.
   struct Contact {
     double restitution = 0.;
-    std::size_t pushes = 0;  ///< number of consecutive last steps in which it pushed
+    std::size_t pushes = 0;     ///< number of consecutive last steps in which it pushed
+    double entry = 0.;          ///< the longest step since it was entered, or 0
+    bool wasShortened = false;  ///< one of these steps was shorter than another before it
+    Vector before;              ///< y⁻
   };
 
   static std::unique_ptr<Memory> makeMemory(DynamicalSystem& system);
@@ -98,7 +102,10 @@ class SchatzmanPaoliOSI final : public OneStepIntegrator {
   void evaluate(SystemWork& work, Memory& memory);
   void linearise(SystemWork& work, Memory& memory);
   void computeBlocks(InteractionWork& work, double time);
-  double placeContact(const InteractionWork& work, const Contact& contact) const;
+  double entryOf(const InteractionWork& work, const Contact& contact) const;
+  bool leavesByRate(const InteractionWork& work, const Contact& contact) const;
+  void leaveByRate(const InteractionWork& work, const Contact& contact, double* free) const;
+  double placeContact(const InteractionWork& work, const Contact& contact, bool byRate) const;
   void computeFreeOutput(InteractionWork& work, const Contact& contact, double time);
   void computeOutputs(InteractionWork& work, double t);
   double duration(const InteractionWork& work) const;

@@ -35,8 +35,42 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionWork& work) {
   }
 }
 
+// The longest step since a contact was entered; 0 for one that is not.
+double SchatzmanPaoliOSI::entryOf(const InteractionWork& work, const Contact& contact) const {
+  const Vector& y = work.interaction->output(0);
+  if (std::none_of(y.begin(), y.end(), [](double gap) { return gap < 0.; })) return 0.;
+  double entry = contact.entry;
+  for (std::size_t c = work.begin; c < work.end; ++c) {
+    const Memory& memory = memory_[work_.equations.couplings()[c].node];
+    if (memory.isStart) return 0.;
+    entry = std::max(entry, memory.h);
+  }
+  return entry;
+}
+
+// Whether a contact that was entered in a longer step leaves by rates in this one. (The second step of an impact is
+// measured from the motion before it.)
+bool SchatzmanPaoliOSI::leavesByRate(const InteractionWork& work, const Contact& contact) const {
+  return contact.wasShortened ? entryOf(work, contact) > 0. : contact.pushes != 1 && entryOf(work, contact) > h_;
+}
+
+// The way out of a contact that was entered in a longer step, in place of that of positions: y⁺ − y + e (h/h₋) (y −
+// y⁻), or once it has come to rest y⁺ − y + (h/h_e) y/5, which leads to the surface in some steps of the entry h_e.
+void SchatzmanPaoliOSI::leaveByRate(const InteractionWork& work, const Contact& contact, double* free) const {
+  constexpr double recovery = 0.2;
+  const double e = contact.restitution;
+  const bool rests = contact.pushes > longestImpact;
+  const double ratio = h_ / memory_[work_.equations.couplings()[work.begin].node].h;
+  const Vector& y = work.interaction->output(0);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (y(i) >= 0.) continue;
+    const double change = e * ratio * (y(i) - contact.before(i));
+    free[i] += change - (1. + e) * y(i) + (rests ? recovery * h_ / entryOf(work, contact) * y(i) : change);
+  }
+}
+
 // q̄ of the systems of an interaction into qStar, with q⁻ as the contact sees it; returns t̄.
-double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contact& contact) const {
+double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contact& contact, bool byRate) const {
   const double e = contact.restitution;
   const double after = 1. / (1. + e);
   double back = h_;  // t − t⁻
@@ -52,7 +86,7 @@ double SchatzmanPaoliOSI::placeContact(const InteractionWork& work, const Contac
       for (std::size_t i = begin; i < end; ++i) {
         system.qStar(i) = q(i) + after * (system.displacement(i) - e * h_ * v(i));
       }
-    } else if (contact.pushes > 0 && h_ != memory.h) {
+    } else if (contact.pushes > 0 && !byRate && h_ != memory.h) {
       // The steps of an impact are measured from the motion before it; a contact that continues to push is at rest.
       const bool rests = contact.pushes > longestImpact;
       const double beyond = rests ? 0. : (h_ - memory.h) / memory.hEarlier;

@@ -305,10 +305,12 @@ void EventDriven::handleRoots() {
   countEvent();
   if (isOfFirstOrder_) showBeforeEvents();
   if (!guards.empty()) cross(guards);
-  if (!functions.empty()) fireFunctions(functions, sides);
-  fireOvertaken();
+  const std::vector<FunctionAtZero> atZero = findAtZero(functions, sides);
+  const bool isElsewhere = !functions.empty() && fireFunctions(functions, sides);
+  fireOvertaken(isElsewhere ? std::vector<FunctionAtZero>() : atZero);
   if (isOfFirstOrder_) notifyAfterEvents();
-  returning_ = std::move(functions);
+  returning_.clear();
+  for (const FunctionAtZero& function : atZero) returning_.push_back(function.number);
 }
 
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {

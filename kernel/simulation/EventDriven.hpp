@@ -199,8 +199,18 @@ class EventDriven final : public ClockedSimulation {
   double sideOf(std::size_t function) const;
   double valueOf(std::size_t function) const;
   double changeOf(std::size_t function);
-  void fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
-  void fireOvertaken();
+  /// A function of the user that is zero at an event, with the sign that it had before.
+  struct FunctionAtZero {
+    std::size_t number;
+    double side;
+    double value;  // zero but for rounding
+  };
+  std::vector<FunctionAtZero> findAtZero(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
+  bool fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
+  void fireOvertaken(std::vector<FunctionAtZero> atZero);
+  void addOvertaken(std::vector<std::size_t>& functions, std::vector<double>& sides);
+  void addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector<std::size_t>& functions,
+                     std::vector<double>& sides);
   void addCrossed(std::vector<std::size_t>& functions) const;
   void nextPiece();
   void fireTimeEvents();

@@ -110,6 +110,31 @@ double EventDriven::sideOf(std::size_t function) const {
   return now != 0. ? (now > 0. ? -1. : 1.) : (values_[root] > 0. ? 1. : -1.);
 }
 
+// The functions whose event it is, and those that are zero with them, but cross in the direction that is no event of
+// theirs: of two that are equal, as of a switch that closes and opens at the same voltage, one is such.
+std::vector<EventDriven::FunctionAtZero> EventDriven::findAtZero(const std::vector<std::size_t>& functions,
+                                                                 const std::vector<double>& sides) {
+  std::vector<FunctionAtZero> atZero;
+  if (functions.empty()) return atZero;
+  const double* const now = locator_->values().data() + equations_->firstUserGuard();
+  for (std::size_t k = 0; k < functions.size(); ++k) atZero.push_back({functions[k], sides[k], now[functions[k]]});
+  for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
+    const double before = values_[equations_->firstUserGuard() + i];
+    const bool hasCrossed = before * now[i] < 0. || (now[i] == 0. && before != 0.);
+    if (!hasCrossed || std::find(functions.begin(), functions.end(), i) != functions.end()) continue;
+    atZero.push_back({i, before > 0. ? 1. : -1., now[i]});
+  }
+  if (atZero.size() == functions.size()) return atZero;
+  // Of the others it is not known yet whether they have crossed now, or earlier in the step.
+  locator_->moveTo(stateTime_ - 4. * TimeEvents::resolution(stateTime_));
+  std::erase_if(atZero, [&](const FunctionAtZero& function) {
+    const bool isOther = std::find(functions.begin(), functions.end(), function.number) == functions.end();
+    return isOther && !(function.side * now[function.number] > 0.);
+  });
+  locator_->moveTo(stateTime_);
+  return atZero;
+}
+
 // The change of a function along the motion in a small part of an output; 0 where rounding hides it.
 double EventDriven::changeOf(std::size_t function) {
   constexpr double part = 1e-6, rounding = 0.1;
@@ -127,9 +152,11 @@ double EventDriven::changeOf(std::size_t function) {
 }
 
 // The events of functions that have come from these sides of zero; each may be turned back by its own. Switchings of
-// one instant are one event: a mode in between would be that of a model that never is, and its jumps would stay.
-void EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides) {
+// one instant are one event: a mode in between would be that of a model that never is, and its jumps would stay. True
+// if an action has set a state.
+bool EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides) {
   countUserEvent();
+  bool anySet = false;
   std::size_t first = 0;  // of those after which no mode was found yet
   for (std::size_t k = 0; k < functions.size(); ++k) {
     if (k == first) acceptState();
@@ -137,6 +164,7 @@ void EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const
     fire(event.name, EventKind::user, event.action, event.system.get());
     const bool isJoined = k + 1 < functions.size() && event.isSwitching && stateEvents_[functions[k + 1]].isSwitching;
     if (isJoined && startedFrom_.isCurrent(stateResets()) && boundTo_.isCurrent(model_.topology().version())) continue;
+    anySet = anySet || !startedFrom_.isCurrent(stateResets());
     resume();
     for (; first <= k; ++first) {
       const std::size_t i = functions[first];
@@ -144,25 +172,48 @@ void EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const
       turned_[i] = turnsBack ? sides[first] : 0.;
     }
   }
+  return anySet;
 }
 
 // An event turns a function back to the side that it came from. If another event turns it again before it has got
 // there, by the last bits, it crosses zero here: no step would show that, and events that accumulate would end unseen.
-void EventDriven::fireOvertaken() {
+void EventDriven::addOvertaken(std::vector<std::size_t>& functions, std::vector<double>& sides) {
+  for (std::size_t i = 0; i < turned_.size(); ++i) {
+    if (turned_[i] == 0.) continue;
+    if (turned_[i] * valueOf(i) > 0.) {
+      turned_[i] = 0.;
+    } else if (turned_[i] * changeOf(i) < 0.) {
+      functions.push_back(i);
+      sides.push_back(turned_[i]);
+    }
+  }
+}
+
+// Where an action has set no state, but the rates that lead a function back, it crosses zero again at the same instant:
+// an event for those that count that direction.
+void EventDriven::addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector<std::size_t>& functions,
+                                std::vector<double>& sides) {
+  for (FunctionAtZero& function : atZero) {
+    const std::size_t i = function.number;
+    if (valueOf(i) != function.value || !(function.side * changeOf(i) > 0.)) continue;
+    function.side = -function.side;
+    const double direction = equations_->rootDirection(equations_->firstUserGuard() + i);
+    const bool isEvent = function.side * direction <= 0.;
+    if (!isEvent || std::find(functions.begin(), functions.end(), i) != functions.end()) continue;
+    functions.push_back(i);
+    sides.push_back(function.side);
+  }
+}
+
+// What follows at once from events of functions, `atZero` those of which are still zero.
+void EventDriven::fireOvertaken(std::vector<FunctionAtZero> atZero) {
   for (;;) {
     std::vector<std::size_t> functions;
     std::vector<double> sides;
-    for (std::size_t i = 0; i < turned_.size(); ++i) {
-      if (turned_[i] == 0.) continue;
-      if (turned_[i] * valueOf(i) > 0.) {
-        turned_[i] = 0.;
-      } else if (turned_[i] * changeOf(i) < 0.) {
-        functions.push_back(i);
-        sides.push_back(turned_[i]);
-      }
-    }
+    addOvertaken(functions, sides);
+    addTurnedBack(atZero, functions, sides);
     if (functions.empty()) return;
-    fireFunctions(functions, sides);
+    if (fireFunctions(functions, sides)) atZero.clear();
   }
 }
 
@@ -207,7 +258,7 @@ void EventDriven::fireTimeEvents() {
   timeEvents_.pop(due_);
   nextPiece();
   firePending();
-  fireOvertaken();
+  fireOvertaken({});
   notifyAfterEvents();
 }
 

@@ -31,7 +31,9 @@ void list(std::ostringstream& text, bool& first, std::size_t count, const char* 
 }
 
 void addFailures(Lines& lines, const RunCounts& counts) {
-  if (counts.fallbacks + counts.relaxed + counts.divided + counts.keptDepths + counts.held + counts.accepted + counts.rejectedSteps == 0)
+  if (counts.fallbacks + counts.relaxed + counts.divided + counts.keptDepths + counts.held + counts.accepted +
+          counts.rejectedSteps ==
+      0)
     return;
   std::ostringstream& text = lines.begin("failures");
   bool first = true;

@@ -229,4 +229,53 @@ TEST(EventDrivenLimits, AForceThatLiftsABallIsATakeOff) {
   EXPECT_EQ(simulation.events()[0].t, 0.5);
 }
 
+// ẋ = 10 − x, and ẋ = 10 − 11 x from where x has come up to 3 until it has come down to 3 again: neither can last. With
+// two functions, or one for both.
+TEST(EventDrivenLimits, SwitchesThatTurnTheirOwnFunctionBackAccumulate) {
+  for (const bool isSwitching : {false, true}) {
+    for (const bool hasTwo : {false, true}) {
+      const auto tank = std::make_shared<FirstOrderLinearTIDS>(Vector(1, 0.), Matrix(1, 1, -1.), Vector(1, 10.));
+      NonSmoothDynamicalSystem model(0., 5.);
+      model.insert("tank", tank);
+      EventDriven simulation(model, 0.5);
+      double rate = -1.;
+      const auto turn = [&] {
+        rate = -12. - rate;
+        tank->setA(Matrix(1, 1, rate));
+      };
+      const auto add = [&](const char* name, Crossing crossing) {
+        const auto level = [](double, const Vector& x) { return x(0) - 3.; };
+        isSwitching ? simulation.addStateSwitching(name, tank, level, crossing, turn)
+                    : simulation.addStateEvent(name, tank, level, crossing, turn);
+      };
+      if (hasTwo) {
+        add("close", Crossing::rising);
+        add("open", Crossing::falling);
+      } else {
+        add("both", Crossing::both);
+      }
+      const double instant = std::log(10. / 7.);
+      expectError([&] { simulation.run(); }, {"t = 0.3566749", "accumulate"});
+      ASSERT_GT(simulation.events().size(), EventDrivenOptions().mostEventsAtOnce);
+      for (const Event& event : simulation.events()) EXPECT_NEAR(event.t, instant, 1e-9);
+    }
+  }
+}
+
+// A state that is set does not cross back: a ball that a function throws up again at the floor.
+TEST(EventDrivenLimits, AStateThatAnActionSetsDoesNotCrossBack) {
+  const auto ball = makeBall(1.);
+  NonSmoothDynamicalSystem model(0., 1.);
+  model.insert("ball", ball);
+  EventDriven simulation(model, 0.1);
+  std::size_t rebounds = 0;
+  const auto height = [](double, const Vector& q, const Vector&) { return q(0); };
+  simulation.addStateEvent("rebound", ball, height, Crossing::falling, [&] {
+    ++rebounds;
+    ball->setState(ball->q(), makeVector({-0.5 * ball->velocity()(0)}));
+  });
+  simulation.run();
+  EXPECT_EQ(rebounds, 2U);  // falls of 0.447 s, and a flight as long
+}
+
 }  // namespace
