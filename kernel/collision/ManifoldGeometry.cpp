@@ -2,6 +2,7 @@
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
 
 #include <algorithm>
+#include <delassus/kernel/collision/SeparatingAxis.hpp>
 #include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <limits>
 
@@ -133,6 +134,14 @@ void ManifoldGeometry::findPresent(double t, const Vector& q, ContactPoint* cont
     if (!slot.present) contacts->gap += absent;
     ++contacts;
   }
+}
+
+double ManifoldGeometry::overlap(double t, const Vector& q, const Vector3& n) const {
+  const Placement first = placementOf(q, 0).place(at_[0]);
+  const Placement second = (bodies_ == 2 ? placementOf(q, 1) : motion_.at(t).place).place(at_[1]);
+  const double below = PlacedConvex{*shapes_[0]->convex(), first}.reach(-n);
+  if (shapes_[1]->plane() != nullptr) return shapes_[1]->plane()->placed(second).offset + below;
+  return PlacedConvex{*shapes_[1]->convex(), second}.reach(n) + below;
 }
 
 namespace {

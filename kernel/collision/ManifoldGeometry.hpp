@@ -43,6 +43,7 @@ class ManifoldGeometry final : public PairGeometry {
 
  protected:
   void findPresent(double t, const Vector& q, ContactPoint* contacts) override;
+  double overlap(double t, const Vector& q, const Vector3& n) const override;
   void serializePresent(StateArchive& archive) override;
 
  private:

@@ -107,6 +107,14 @@ void PairGeometry::findContacts(double t, const Vector& q, ContactPoint* contact
   for (std::size_t k = 0; k < points(); ++k) contacts[k].beside = {};
 }
 
+// Of the gaps, in which rotations do not count, only what the shapes bear out.
+double PairGeometry::depth(double t, const Vector& q, double found) const {
+  if (ahead_.empty()) return found;
+  double deepest = 0.;
+  for (const Ahead& point : ahead_) deepest = std::max(deepest, std::min(found, overlap(t, q, point.normal)));
+  return deepest;
+}
+
 // The next step looks whether the contact was ahead in the last one.
 void PairGeometry::serializeState(StateArchive& archive) {
   ahead_.resize(archive.count("ahead", ahead_.size()));

@@ -4,6 +4,7 @@
 #include <delassus/kernel/collision/Collider.hpp>
 #include <delassus/kernel/collision/Manifold.hpp>
 #include <delassus/kernel/contacts/ContactGeometry.hpp>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,8 @@ class PairGeometry : public ContactGeometry {
   void serializeState(StateArchive& archive) final;
   /// Of both shapes; half-spaces and parts of a surface have none.
   double thickness() const final { return thickness_; }
+  /// Where they meet ahead, that of the shapes along the normals there.
+  double depth(double t, const Vector& q, double found) const final;
   bool hasMemory() const final { return true; }
   /// Each pair has one of its own.
   bool isSelfContained() const final { return true; }
@@ -42,6 +45,11 @@ class PairGeometry : public ContactGeometry {
  protected:
   /// findContacts for bodies that do not meet ahead.
   virtual void findPresent(double t, const Vector& q, ContactPoint* contacts) = 0;
+  /// By how much the shapes reach beyond each other along n at (t, q); infinity where a derived geometry does not know
+  /// it.
+  virtual double overlap(double, const Vector&, const Vector3&) const {
+    return std::numeric_limits<double>::infinity();
+  }
   /// Saves or restores what a derived geometry keeps from step to step.
   virtual void serializePresent(StateArchive&) {}
 

@@ -52,6 +52,10 @@ class ContactGeometry {
   /// bodies; 0 where it is not known, or none has one.
   virtual double thickness() const { return 0.; }
 
+  /// How deep the bodies are in each other at (t, q), m, where the gaps of contacts say `found`: that, by default. Less
+  /// where points do not turn with their bodies, as those of PairGeometry that are ahead.
+  virtual double depth(double, const Vector&, double found) const { return found; }
+
   /// Parameters that do not change.
   virtual Settings settings() const { return {}; }
   /// Saves or restores what is kept from step to step.

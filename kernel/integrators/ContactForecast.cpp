@@ -12,13 +12,12 @@ ContactForecast ContactForecast::of(const ContactBegin& contact, double h, doubl
   const double landing = -std::max(contact.gap - (1. - theta) * h * approach, 0.) / h;
   ContactForecast forecast;
   if (contact.gap <= h * approach) {
-    const bool isTakenBack = contact.gap < 0. && !contact.keepsDepth;
-    const double raise = isTakenBack ? std::min(-recovery * contact.gap / h, pull) : 0.;
+    const double raise = contact.gap < 0. ? std::min(-recovery * contact.gap / h, pull) : 0.;
     forecast.active = true;
     forecast.impacts = approach > pull;
     forecast.leastRate = contact.restitution > 0. ? rebound : landing;
     forecast.raises = raise > 0.;
-    if (forecast.raises) forecast.leastRate = std::max(forecast.leastRate, raise);
+    if (forecast.raises && !contact.keepsDepth) forecast.leastRate = std::max(forecast.leastRate, raise);
   } else {
     const bool isReached = contact.gap <= h * (approach + pull) && rebound <= pull;
     const bool mayBeClosed = contact.restitution == 0. && contact.gap <= h * (approach + pull + contact.unforeseen);

@@ -49,7 +49,7 @@ struct ContactForecast {
   bool active = false;    ///< in the problem
   bool expected = false;  ///< in the problem for s alone
   bool impacts = false;   ///< it closes faster than forces could make it, u > h a
-  bool raises = false;    ///< a depth is taken back
+  bool raises = false;    ///< there is a depth to take back
   double leastRate = 0.;  ///< of ẏ⁺, m/s
 
   /// For a step of size h and the scheme's θ.

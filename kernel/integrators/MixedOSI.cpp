@@ -283,15 +283,21 @@ void MixedOSI::simplify() {
   }
 }
 
-bool MixedOSI::keepDepths() {
-  bool any = false;
-  for (Member& member : members_) any = (member.runs && member.scheme->keepDepths()) || any;
-  return any;
+bool MixedOSI::takesDepthsBack() const {
+  return std::any_of(members_.begin(), members_.end(),
+                     [](const Member& member) { return member.runs && member.scheme->takesDepthsBack(); });
 }
 
 bool MixedOSI::holdRelations() {
   bool any = false;
   for (Member& member : members_) any = (member.runs && member.scheme->holdRelations()) || any;
+  return any;
+}
+
+bool MixedOSI::askForRest() {
+  bool any = false;
+  for (Member& member : members_) any = (member.runs && member.scheme->askForRest()) || any;
+  firstPass_ = firstPass_ || any;
   return any;
 }
 

@@ -61,8 +61,9 @@ class MixedOSI final : public OneStepIntegrator {
   bool isLinear() const override;
   StepResidual residual() override;
   void simplify() override;
-  bool keepDepths() override;
+  bool takesDepthsBack() const override;
   bool holdRelations() override;
+  bool askForRest() override;
   void settle() override;
   bool missesContact() override;
   void show(MotionAudit& audit) const override;

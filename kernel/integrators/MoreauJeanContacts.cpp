@@ -65,7 +65,7 @@ bool MoreauJeanOSI::forecastKept(InteractionWork& work, std::size_t block, doubl
   const bool isThere = begin.gap < 0.5 * ContactGeometry::absent;
   begin.unforeseen = isThere ? unforeseen : 0.;
   begin.isLoaded = (carries && !rebounds && isThere) || work.demanded[block] != 0 || work.missed[block] != 0;
-  begin.keepsDepth = work.keptDepth.isOn();
+  begin.keepsDepth = keepsDepths_ || work.keptDepth.isOn();
   const ContactForecast forecast = ContactForecast::of(begin, h_, theta_);
   work.least[block] = forecast.leastRate;
   work.expected[block] = forecast.expected ? 1 : 0;
@@ -135,14 +135,11 @@ void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const 
   }
 }
 
-bool MoreauJeanOSI::keepDepths() {
-  bool any = false;
-  for (InteractionWork& work : work_.interactions) {
-    if (!work.anyActive || !work.raises) continue;
-    work.keptDepth.lengthen();
-    any = true;
-  }
-  return any;
+bool MoreauJeanOSI::takesDepthsBack() const {
+  return !keepsDepths_ &&
+         std::any_of(work_.interactions.begin(), work_.interactions.end(), [](const InteractionWork& work) {
+           return work.anyActive && work.raises && !work.keptDepth.isOn();
+         });
 }
 
 void MoreauJeanOSI::forgetMissed() {

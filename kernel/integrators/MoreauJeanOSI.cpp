@@ -9,6 +9,7 @@
 #include <delassus/numerics/algebra/Products.hpp>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace delassus {
 MoreauJeanOSI::MoreauJeanOSI(const MoreauJeanOptions& options)
@@ -52,6 +53,7 @@ void MoreauJeanOSI::beginStep(const TimeStep& timeStep) {
   begin_ = timeStep.begin;
   end_ = timeStep.end;
   h_ = timeStep.size;
+  keepsDepths_ = timeStep.keepsDepths;
   placed_ = simplified_ = held_ = rests_ = false;
   if (timeStep.repetition == 0) forgetMissed();
   work_.systems.forEach([&](SystemWork& work) {
@@ -90,19 +92,29 @@ void MoreauJeanOSI::beginTrial(SystemWork& work) {
 }
 
 bool MoreauJeanOSI::holdRelations() {
-  if (addsMissed_) return false;
   // Without a loop, or where they stay where they are already, nothing would be another problem.
-  if (held_ || isLinear() || relationGamma_ == 0.) {
-    if (!asksForMotion()) return false;
-    rests_ = true;
-  }
+  if (held_ || addsMissed_ || isLinear() || relationGamma_ == 0.) return false;
+  beginAnew();
+  held_ = true;
+  return true;
+}
+
+bool MoreauJeanOSI::askForRest() {
+  if (rests_ || addsMissed_ || !asksForMotion()) return false;
+  beginAnew();
+  rests_ = true;
+  return true;
+}
+
+// Begins the loop with laws of contacts on the rate at the end of the step alone, and free of gyroscopic terms in W.
+void MoreauJeanOSI::beginAnew() {
   simplified_ = true;
+  const bool held = std::exchange(held_, false);
   work_.systems.forEach([this](SystemWork& work) {
     if (forceTheta_ > 0.) spinFreely(work);
     beginTrial(work);
   });
-  held_ = true;
-  return true;
+  held_ = held;
 }
 
 // Whether rest would not satisfy what joints and contacts ask for.
@@ -345,7 +357,7 @@ void MoreauJeanOSI::accept() {
     if (work.keptDepth.isOn()) {
       work.keptDepth.pass();
     } else if (work.raises) {
-      work.keptDepth.end();
+      keepsDepths_ ? work.keptDepth.lengthen() : work.keptDepth.end();
     }
     for (std::size_t block = 0; block < work.demanded.size(); ++block) {
       work.interaction->setActive(block, work_.equations.isActive(work.number, block));

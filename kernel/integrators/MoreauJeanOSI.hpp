@@ -117,8 +117,9 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void searchChange() override;
   StepResidual residual() override;
   void simplify() override { simplified_ = true; }
-  bool keepDepths() override;
+  bool takesDepthsBack() const override;
   bool holdRelations() override;
+  bool askForRest() override;
   void settle() override;
   bool missesContact() override;
   void show(MotionAudit& audit) const override;
@@ -144,6 +145,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   bool keeps(const InteractionWork& work) const;
   void beginTrial(SystemWork& work);
   bool asksForMotion() const;
+  void beginAnew();
   void findPull(SystemWork& work) const;
   void forecastContacts(std::size_t repetition);
   bool forecast(InteractionWork& work, std::size_t block) const;
@@ -211,9 +213,10 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   double end_ = 0.;
   double h_ = 0.;
   bool linear_ = true;
-  bool placed_ = false;      // the compliant relations, in this step
-  bool held_ = false;        // relations stay where they are in this step
-  bool rests_ = false;       // in this step joints and contacts ask for no more than that their systems stay at rest
+  bool placed_ = false;       // the compliant relations, in this step
+  bool held_ = false;         // relations stay where they are in this step
+  bool keepsDepths_ = false;  // of contacts, in this step
+  bool rests_ = false;        // in this step joints and contacts ask for no more than that their systems stay at rest
   bool simplified_ = false;  // Newton's loop has stalled: laws of contacts are on the rate at the end of the step alone
   bool warnedOfDamping_ = false;
   double unforeseen_ = 0.;   // see ContactForecast

@@ -145,6 +145,10 @@ void MotionAudit::observeViolation(const SecondOrderWorkspace& step, const Inter
 }
 
 void MotionAudit::takeDepth(const SecondOrderWorkspace& step, const InteractionWork& work, double depth) {
+  // Relations without shapes have no depth but their own.
+  if (work.thickness > 0. && depth > instant_.depth) {
+    depth = work.relation->depth(t_, step.configurations(work, &SystemWork::q), depth);
+  }
   if (!(depth > 0.)) return;
   instant_.depth = std::max(instant_.depth, depth);
   const bool isOfThin = depth > report_.depth.relative * work.thickness && work.thickness > 0.;

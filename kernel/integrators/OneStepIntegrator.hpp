@@ -25,6 +25,7 @@ struct TimeStep {
   /// Times that it was made before (see OneStepIntegrator::missesContact): from 1 on the multipliers of the last
   /// attempt are a better start than those of the step before.
   std::size_t repetition = 0;
+  bool keepsDepths = false;  ///< depths of contacts are not taken back
 };
 
 /// How far a trial state is from the discrete equations of its step; relative numbers.
@@ -119,13 +120,15 @@ class OneStepIntegrator {
   virtual StepResidual residual() = 0;
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
   virtual void simplify() {}
-  /// The problem of the step has no solution: keeps the depths of contacts that were to be taken back, in the step made
-  /// again from beginStep and in some steps after it. False if there are none.
-  virtual bool keepDepths() { return false; }
+  /// True if the step takes depths of contacts back: it may then be made again with TimeStep::keepsDepths.
+  virtual bool takesDepthsBack() const { return false; }
   /// Newton's loop has not ended: begins it anew with relations that stay where the velocities at the beginning of the
   /// step lead, so that only forces are left to iterate. False if the scheme cannot, or has done so in this step. Of
   /// several schemes those that can do so.
   virtual bool holdRelations() { return false; }
+  /// The problem has no solution even so: begins the loop anew with joints and contacts that ask for no more than rest,
+  /// without restitution. False if that would change nothing, or has been done in this step.
+  virtual bool askForRest() { return false; }
   /// Moves the trial state, for which the loop has ended, to where the step ends.
   virtual void settle() {}
   /// True if the trial motion closes a contact that is not in the problem of the step. The step is then made again

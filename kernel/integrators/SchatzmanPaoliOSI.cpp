@@ -45,6 +45,7 @@ std::unique_ptr<SchatzmanPaoliOSI::Contact> SchatzmanPaoliOSI::makeContact(const
   spare->pushes = 0;
   spare->entry = 0.;
   spare->wasShortened = false;
+  spare->before.resize(0, false);
   return spare;
 }
 
@@ -90,7 +91,12 @@ void SchatzmanPaoliOSI::refreshOutputs(double t) {
   }
   for (InteractionWork& work : work_.interactions) {
     if (!work_.isStale(work)) continue;
-    assign(work.y, contacts_[work.number].before);
+    // An output that has changed with a parameter keeps its change of the last step.
+    Vector& before = contacts_[work.number].before;
+    const Vector& y = work.interaction->output(0);
+    const bool isNew = before.size() != y.size();
+    if (isNew) assign(work.y, before);
+    for (std::size_t i = 0; i < y.size() && !isNew; ++i) before(i) += work.y(i) - y(i);
     assign(work.y, work.interaction->output(0));
     assign(work.yDot, work.interaction->output(1));
   }

@@ -28,9 +28,10 @@ namespace delassus {
 ///     M(q) ((q⁺ − q)/h − (q − q⁻)/h₋) = ½(h + h₋) F + Gᵀλ/h,     v⁺ = (q⁺ − q⁻)/(h + h₋),
 ///
 /// and contacts see q⁻ moved to the same distance in time: along the last step, or, for a contact that has just pushed,
-/// along the step before it. A contact that was entered in a longer step and has not pushed yet leaves by rates,
-/// y⁺ − y + e (h/h₋) (y − y⁻) ≥ 0 in place of y⁺ + e y⁻ ≥ 0, which would ask for the way out in less time. This
-/// preserves orders, contacts at rest and restitution.
+/// along the step before it. A contact with restitution that was entered in a longer step leaves by rates,
+/// y⁺ − y + e (h/h₋) (y − y⁻) ≥ 0 in place of y⁺ + e y⁻ ≥ 0, which would ask for the way out in less time. (The second
+/// step of an impact alone stays what it is.) This preserves orders and contacts at rest, and restitution where steps
+/// change by less than a half from one to the next.
 ///
 /// With λ in N·s², λ(1) = λ/h is the impulse of the step in N·s, λ(0) the mean force in N (λ/h² for constant h).
 ///

@@ -37,8 +37,9 @@ void SchatzmanPaoliOSI::refuseUnsupported(const InteractionWork& work) {
 
 // The longest step since a contact was entered; 0 for one that is not.
 double SchatzmanPaoliOSI::entryOf(const InteractionWork& work, const Contact& contact) const {
+  // Without restitution, and of joints, the step to the surface is that of positions.
   const Vector& y = work.interaction->output(0);
-  if (std::none_of(y.begin(), y.end(), [](double gap) { return gap < 0.; })) return 0.;
+  if (contact.restitution == 0. || std::none_of(y.begin(), y.end(), [](double gap) { return gap < 0.; })) return 0.;
   double entry = contact.entry;
   for (std::size_t c = work.begin; c < work.end; ++c) {
     const Memory& memory = memory_[work_.equations.couplings()[c].node];
@@ -54,18 +55,18 @@ bool SchatzmanPaoliOSI::leavesByRate(const InteractionWork& work, const Contact&
   return contact.wasShortened ? entryOf(work, contact) > 0. : contact.pushes != 1 && entryOf(work, contact) > h_;
 }
 
-// The way out of a contact that was entered in a longer step, in place of that of positions: y⁺ − y + e (h/h₋) (y −
-// y⁻), or once it has come to rest y⁺ − y + (h/h_e) y/5, which leads to the surface in some steps of the entry h_e.
+// The way out of a contact that was entered in a longer step, in place of that of positions: y⁺ − y ≥ −e (h/h₋) (y −
+// y⁻), and to the surface in some of the longest steps h_e since then, y⁺ − y ≥ −(h/h_e) y/5.
 void SchatzmanPaoliOSI::leaveByRate(const InteractionWork& work, const Contact& contact, double* free) const {
   constexpr double recovery = 0.2;
   const double e = contact.restitution;
-  const bool rests = contact.pushes > longestImpact;
   const double ratio = h_ / memory_[work_.equations.couplings()[work.begin].node].h;
+  const double part = recovery * h_ / entryOf(work, contact);
   const Vector& y = work.interaction->output(0);
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (y(i) >= 0.) continue;
     const double change = e * ratio * (y(i) - contact.before(i));
-    free[i] += change - (1. + e) * y(i) + (rests ? recovery * h_ / entryOf(work, contact) * y(i) : change);
+    free[i] += change - (1. + e) * y(i) + std::min(change, part * y(i));
   }
 }
 

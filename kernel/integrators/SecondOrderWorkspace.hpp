@@ -113,8 +113,8 @@ struct SecondOrderWorkspace {
     bool anyActive = false;            ///< any block of the law
     bool kept = false;                 ///< contacts whose positions the scheme watches (see ContactForecast)
     bool impacts = false;              ///< a contact of it closes faster than forces make it (see ContactForecast)
-    bool raises = false;               ///< a depth of it is taken back in the step (see ContactForecast)
-    Pause keptDepth;                   ///< of taking it back, in steps
+    bool raises = false;               ///< it has a depth to take back in the step (see ContactForecast)
+    Pause keptDepth;                   ///< the steps in which that depth stays
     bool knowsReach = false;           ///< `reach` is set
     MadeFrom<std::size_t> leversFrom;  ///< parameterChanges of relation and systems, where `levers` are constant
     double restitution = 0.;           ///< NonSmoothLaw::restitution

@@ -30,6 +30,7 @@ class NewtonEulerContactR : public NewtonEulerR {
 
   bool findContacts(double t, const Vector& q, std::vector<ContactPoint>& contacts) final;
   double thickness() const final { return geometry_->thickness(); }
+  double depth(double t, const Vector& q, double found) const final { return geometry_->depth(t, q, found); }
   bool isTimeDependent() const final { return geometry_->isTimeDependent(); }
   Settings settings() const override;
   void serializeState(StateArchive& archive) override;

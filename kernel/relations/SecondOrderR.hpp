@@ -47,6 +47,8 @@ class SecondOrderR : public Relation {
 
   /// Of contacts, ContactGeometry::thickness; 0 where it is not known.
   virtual double thickness() const { return 0.; }
+  /// Of contacts, ContactGeometry::depth: how deep the bodies are at (t, q) where −y says `found`.
+  virtual double depth(double, const Vector&, double found) const { return found; }
   /// What the depth of a contact is measured by: the size of the smaller body, or thickness() where that is less; 0
   /// where neither is known.
   double depthScale(double size) const {

@@ -302,10 +302,10 @@ void EventDriven::handleRoots() {
   std::vector<double> sides;
   sides.reserve(functions.size());
   for (const std::size_t i : functions) sides.push_back(sideOf(i));
+  const std::vector<FunctionAtZero> atZero = findAtZero(functions, sides);
   countEvent();
   if (isOfFirstOrder_) showBeforeEvents();
   if (!guards.empty()) cross(guards);
-  const std::vector<FunctionAtZero> atZero = findAtZero(functions, sides);
   const bool isElsewhere = !functions.empty() && fireFunctions(functions, sides);
   fireOvertaken(isElsewhere ? std::vector<FunctionAtZero>() : atZero);
   if (isOfFirstOrder_) notifyAfterEvents();

@@ -203,7 +203,6 @@ class EventDriven final : public ClockedSimulation {
   struct FunctionAtZero {
     std::size_t number;
     double side;
-    double value;  // zero but for rounding
   };
   std::vector<FunctionAtZero> findAtZero(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
   bool fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);

@@ -110,19 +110,20 @@ double EventDriven::sideOf(std::size_t function) const {
   return now != 0. ? (now > 0. ? -1. : 1.) : (values_[root] > 0. ? 1. : -1.);
 }
 
-// The functions whose event it is, and those that are zero with them, but cross in the direction that is no event of
-// theirs: of two that are equal, as of a switch that closes and opens at the same voltage, one is such.
+// Finds the functions that are zero at an event: those whose event it is, and those that cross with them in the
+// direction that is no event of theirs. Of two equal ones, as of a switch that closes and opens at the same voltage,
+// one does so.
 std::vector<EventDriven::FunctionAtZero> EventDriven::findAtZero(const std::vector<std::size_t>& functions,
                                                                  const std::vector<double>& sides) {
   std::vector<FunctionAtZero> atZero;
   if (functions.empty()) return atZero;
   const double* const now = locator_->values().data() + equations_->firstUserGuard();
-  for (std::size_t k = 0; k < functions.size(); ++k) atZero.push_back({functions[k], sides[k], now[functions[k]]});
+  for (std::size_t k = 0; k < functions.size(); ++k) atZero.push_back({functions[k], sides[k]});
   for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
     const double before = values_[equations_->firstUserGuard() + i];
     const bool hasCrossed = before * now[i] < 0. || (now[i] == 0. && before != 0.);
     if (!hasCrossed || std::find(functions.begin(), functions.end(), i) != functions.end()) continue;
-    atZero.push_back({i, before > 0. ? 1. : -1., now[i]});
+    atZero.push_back({i, before > 0. ? 1. : -1.});
   }
   if (atZero.size() == functions.size()) return atZero;
   // Of the others it is not known yet whether they have crossed now, or earlier in the step.
@@ -195,7 +196,10 @@ void EventDriven::addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector
                                 std::vector<double>& sides) {
   for (FunctionAtZero& function : atZero) {
     const std::size_t i = function.number;
-    if (valueOf(i) != function.value || !(function.side * changeOf(i) > 0.)) continue;
+    const double change = changeOf(i);
+    // An impulse may have moved it away from zero.
+    const bool isAtZero = std::abs(valueOf(i)) <= std::abs(change);
+    if (!isAtZero || !(function.side * change > 0.)) continue;
     function.side = -function.side;
     const double direction = equations_->rootDirection(equations_->firstUserGuard() + i);
     const bool isEvent = function.side * direction <= 0.;
@@ -205,7 +209,7 @@ void EventDriven::addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector
   }
 }
 
-// What follows at once from events of functions, `atZero` those of which are still zero.
+// Fires what follows at once from events of functions; those of `atZero` may cross zero again.
 void EventDriven::fireOvertaken(std::vector<FunctionAtZero> atZero) {
   for (;;) {
     std::vector<std::size_t> functions;

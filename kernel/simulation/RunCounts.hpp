@@ -15,7 +15,7 @@ struct RunCounts {
   std::size_t relaxed = 0;        ///< solves and Newton loops accepted at a relaxed tolerance
   std::size_t divided = 0;        ///< steps made in pieces, in which loops settle
   std::size_t keptDepths = 0;     ///< steps made again without taking back depths of contacts
-  std::size_t held = 0;           ///< steps whose relations stayed where the velocities of before lead
+  std::size_t held = 0;           ///< steps whose relations stayed, or asked for rest alone
   std::size_t accepted = 0;       ///< steps accepted without certificate
   std::size_t rejectedSteps = 0;  ///< steps that ended with an Error
   double worstError = 0.;         ///< largest error of an accepted solve

@@ -143,6 +143,7 @@ TimeStep TimeStepping::nextStep() const {
     next.size = piece;
   }
   next.size = known(next.size);
+  next.keepsDepths = keepsDepths_;
   return next;
 }
 
@@ -266,11 +267,10 @@ void TimeStepping::computePiece() {
     findInitialMultipliers();
   }
   timeOfSolves_ = 0.;
-  keepsDepths_ = false;
+  keepsDepths_ = isRelaxed_ = false;
   do {
     dropDemands();
-    while (!findTrial(next)) next = nextStep();
-    project(next);
+    while (!findTrial(next) || !project(next)) next = nextStep();
   } while (next.repetition < mostRepetitions && integrator_->missesContact() && ++next.repetition > 0);
   if (next.repetition == mostRepetitions) {
     Log::warning("TimeStepping: the step to t = " + toText(next.end) + " closes ever more contacts unseen.");
@@ -288,6 +288,7 @@ void TimeStepping::computePiece() {
   }
   if (!isInside_) ++stepIndex_;
   acceptDivision(next);
+  acceptDepths();
 }
 
 void TimeStepping::auditMotion(const TimeStep& timeStep) {
@@ -337,7 +338,7 @@ bool TimeStepping::iterate(const TimeStep& timeStep) {
     statistics_.solverIterations += report_.solve.iterations;
     if (report_.solve.failedSolvers > 0) ++statistics_.fallbacks;
     if (keepDepths(timeStep)) return false;
-    if (problem_->relaxed()) ++statistics_.relaxed;
+    if (problem_->relaxed()) acceptRelaxed();
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.
     if (!report_.solve.converged()) {

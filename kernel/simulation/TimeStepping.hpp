@@ -91,7 +91,7 @@ struct StepStatistics {
   std::size_t relaxed = 0;               ///< solves and Newton loops accepted at a relaxed tolerance
   std::size_t divided = 0;               ///< steps made in pieces, in which loops settle
   std::size_t keptDepths = 0;            ///< steps made again without taking back depths of contacts
-  std::size_t held = 0;                  ///< steps whose loop began again with relations that stay
+  std::size_t held = 0;                  ///< steps whose relations stayed, or asked for rest alone
   std::size_t acceptedFailures = 0;      ///< results without certificate that the policy accepted
   std::size_t repetitions = 0;           ///< see StepReport
   std::size_t rejectedSteps = 0;         ///< that ended with an Error of a failure
@@ -242,7 +242,7 @@ class TimeStepping final : public ClockedSimulation {
   void requireUnchangedModel() const;
   void requireConfigurations() const;
   void dropDemands();
-  void project(const TimeStep& timeStep);
+  bool project(const TimeStep& timeStep);
   void projectOnce(const TimeStep& timeStep);
   numerics::SolveReport solveProblem();
   std::size_t stateResets() const;
@@ -255,7 +255,9 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
+  void acceptRelaxed();
   bool keepDepths(const TimeStep& timeStep);
+  void acceptDepths();
   bool divide(const TimeStep& timeStep, Failure failure, const std::string& why);
   void acceptDivision(const TimeStep& timeStep);
   bool holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why);
@@ -281,8 +283,10 @@ class TimeStepping final : public ClockedSimulation {
   bool isInside_ = false;  // time() is within a step, where an event or the division has cut it
   StepDivision division_;
   std::string whyDivided_;                 // the present piece
-  bool keepsDepths_ = false;               // the present piece was made again so
-  Pause relaxedDepths_;                    // of making steps again that were relaxed
+  bool keepsDepths_ = false;               // of contacts, in the present piece, which was made again for it
+  bool isRelaxed_ = false;                 // the present piece, as it was made last
+  std::string whyRelaxed_;                 // the last solve
+  Pause relaxedDepths_;                    // relaxed pieces that are not made again with depths kept
   double timeOfSolves_ = 0.;               // in this step, s, where it is limited
   MadeFrom<std::uint64_t> boundTo_;        // Topology::version
   MadeFrom<std::size_t> multipliersFrom_;  // stateResets(), for the initial ones

@@ -41,11 +41,17 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
     solveAction_ = policy_(report_, *this);
     if (mayRelax && solveAction_ == FailureAction::relax) accepted = report.error;
   } else if (const double bound = relaxed(report.tolerance); mayRelax && report.error <= bound) {
-    tellRelaxed(time_, report.summary(), bound);
+    whyRelaxed_ = report.summary();
     accepted = bound;
   }
   if (report.converged()) report_.failure = before;  // that of another pass
   return accepted;
+}
+
+// Where a policy decides, it tells.
+void TimeStepping::acceptRelaxed() {
+  if (!policy_) tellRelaxed(time_, whyRelaxed_, report_.solve.tolerance);
+  ++statistics_.relaxed;
 }
 
 // Whether what a loop has left is small enough to be accepted.
@@ -90,29 +96,34 @@ void TimeStepping::acceptDivision(const TimeStep& timeStep) {
 }
 
 // Where contacts face each other, or jam, none of them can open: a problem that asks it of them has no solution, or
-// one of a large error. True if the step is made again without. Where that has not helped, steps that were relaxed are
-// not made again for a while: in large piles depths are not to blame.
+// one of a large error. True if the step is made again without.
 bool TimeStepping::keepDepths(const TimeStep& timeStep) {
-  if (policy_ || findsStart_) return false;
   const bool isFailed = !report_.solve.converged();
-  if (!isFailed && !problem_->relaxed()) {
-    if (keepsDepths_) relaxedDepths_.end();
-    return false;
-  }
+  if (policy_ || findsStart_ || (!isFailed && !problem_->relaxed())) return false;
   if (report_.solve.status == numerics::SolveStatus::timeLimit) return false;
-  if (!isFailed && relaxedDepths_.isOn()) {
-    relaxedDepths_.pass();
-    return false;
+  if (!isFailed) {
+    isRelaxed_ = true;
+    if (relaxedDepths_.isOn() || keepsDepths_) return false;
   }
-  if (!integrator_->keepDepths()) {
-    if (keepsDepths_) relaxedDepths_.lengthen();
-    return false;
-  }
+  if (!integrator_->takesDepthsBack()) return false;
   keepsDepths_ = true;
-  tellOnce(timeStep.begin, report_.solve.summary() + " It was made again with depths of contacts that stay as they are.",
+  isRelaxed_ = false;
+  const std::string& why = isFailed ? report_.solve.summary() : whyRelaxed_;
+  tellOnce(timeStep.begin, why + " It was made again with depths of contacts that stay as they are.",
            statistics_.keptDepths);
   ++statistics_.keptDepths;
   return true;
+}
+
+// Where a relaxed step was made again and has not become better, others are not for a while: in large piles depths are
+// not to blame.
+void TimeStepping::acceptDepths() {
+  if (keepsDepths_) {
+    isRelaxed_ ? relaxedDepths_.lengthen() : relaxedDepths_.end();
+  } else if (isRelaxed_ && relaxedDepths_.isOn()) {
+    relaxedDepths_.pass();
+  }
+  keepsDepths_ = isRelaxed_ = false;
 }
 
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
@@ -120,18 +131,19 @@ bool TimeStepping::keepDepths(const TimeStep& timeStep) {
 // where a body turns by radians in a step.
 bool TimeStepping::holdRelations(const TimeStep& timeStep, Failure failure, const std::string& why) {
   if (!(relaxed(options_.newtonTolerance, shareOfLoops) > 0.) || timeStep.size == 0.) return false;
-  if (!integrator_->holdRelations()) return false;
+  const bool holds = integrator_->holdRelations();
+  if (!holds && !(failure == Failure::solve && integrator_->askForRest())) return false;
   report_.failure = failure;
-  tellOnce(timeStep.begin, why + " It begins again with relations that stay where the velocities of before lead.",
-           statistics_.held);
+  const char* const how = holds ? " It begins again with relations that stay where the velocities of before lead."
+                                : " It begins again with joints and contacts that ask for no more than rest.";
+  tellOnce(timeStep.begin, why + how, statistics_.held);
   ++statistics_.held;
   guard_.begin();
   return true;
 }
 
 void TimeStepping::tellRelaxed(double time, const std::string& what, double bound) const {
-  tellOnce(time, what + " Accepted at the relaxed tolerance " + toText(bound) + '.',
-           statistics_.relaxed + statistics_.keptDepths);
+  tellOnce(time, what + " Accepted at the relaxed tolerance " + toText(bound) + '.', statistics_.relaxed);
 }
 
 // The summary counts the others, of which there were so many before.

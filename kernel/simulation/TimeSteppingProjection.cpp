@@ -24,18 +24,19 @@ void TimeStepping::dropDemands() {
   for (auto& step : trial.interactions) std::fill(step.demanded.begin(), step.demanded.end(), 0);
 }
 
-void TimeStepping::project(const TimeStep& timeStep) {
-  if (!projection_) return;
+// False where the step is to be made again otherwise.
+bool TimeStepping::project(const TimeStep& timeStep) {
+  if (!projection_) return true;
   ProjectionReport done;
   for (;;) {
     report_.projection = done;
     projectOnce(timeStep);
     const std::size_t activations = projection_->demandPushed(*integrator_->trialConfigurations());
-    if (activations == 0) return;
+    if (activations == 0) return true;
     done = report_.projection;
     done.activations += activations;
     ++done.repeatedSteps;
-    findTrial(timeStep);
+    if (!findTrial(timeStep)) return false;
   }
 }
 

@@ -205,7 +205,7 @@ bool NewtonOneContactSolver::solve(std::size_t dimension, const double* W, const
 namespace {
 
 constexpr int angleSteps = 8;
-constexpr std::size_t projections = 30;
+constexpr std::size_t projections = 30;  // more are of no use where a sweep comes back, or there is no solution
 
 bool slide(const OneContact<2>& contact, const OneContact<2>::Reaction& start, OneContact<2>::Reaction& r) {
   const double first = start[1] < 0. ? -1. : 1.;

@@ -47,7 +47,6 @@ TEST(ContactForecast, LeavesADepthThatIsToBeKept) {
   begin.keepsDepth = true;
   const ContactForecast keeps = ContactForecast::of(begin, h, 0.5);
   EXPECT_TRUE(keeps.active);
-  EXPECT_FALSE(keeps.raises);
   EXPECT_EQ(keeps.leastRate, 0.);  // it gets no deeper
 }
 

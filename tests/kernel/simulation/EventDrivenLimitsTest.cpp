@@ -262,7 +262,7 @@ TEST(EventDrivenLimits, SwitchesThatTurnTheirOwnFunctionBackAccumulate) {
   }
 }
 
-// A state that is set does not cross back: a ball that a function throws up again at the floor.
+// A state that an action sets does not cross back: a ball that a function throws up again, from the floor itself.
 TEST(EventDrivenLimits, AStateThatAnActionSetsDoesNotCrossBack) {
   const auto ball = makeBall(1.);
   NonSmoothDynamicalSystem model(0., 1.);
@@ -270,10 +270,11 @@ TEST(EventDrivenLimits, AStateThatAnActionSetsDoesNotCrossBack) {
   EventDriven simulation(model, 0.1);
   std::size_t rebounds = 0;
   const auto height = [](double, const Vector& q, const Vector&) { return q(0); };
-  simulation.addStateEvent("rebound", ball, height, Crossing::falling, [&] {
+  simulation.addStateEvent("rebound", ball, height, Crossing::both, [&] {
     ++rebounds;
-    ball->setState(ball->q(), makeVector({-0.5 * ball->velocity()(0)}));
+    ball->setState(makeVector({0.}), makeVector({-0.5 * ball->velocity()(0)}));
   });
+  simulation.addStateEvent("leave", ball, height, Crossing::rising, [] { FAIL() << "it has never been below"; });
   simulation.run();
   EXPECT_EQ(rebounds, 2U);  // falls of 0.447 s, and a flight as long
 }

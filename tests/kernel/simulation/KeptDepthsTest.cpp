@@ -9,8 +9,10 @@
 #include <delassus/kernel/io/Checkpoint.hpp>
 #include <delassus/kernel/laws/NewtonImpactNSL.hpp>
 #include <delassus/kernel/relations/LagrangianLinearTIR.hpp>
+#include <delassus/kernel/relations/LagrangianRheonomousR.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <delassus/kernel/systems/LagrangianLinearTIDS.hpp>
+#include <delassus/numerics/functions/Differentiation.hpp>
 #include <memory>
 #include <support/Matchers.hpp>
 
@@ -71,6 +73,25 @@ TEST(KeptDepths, GoOnFromACheckpointAsWithout) {
   second.run();
   EXPECT_EQ(first.statistics().keptDepths, second.statistics().keptDepths);
   EXPECT_EQ(whole.x(), part.x());
+}
+
+// Walls that come together, x ≥ −a + t and x ≤ a − t: what the right one gives back of its impact the left one does not
+// let pass, and at last neither gives way.
+TEST(KeptDepths, EndInAnErrorWhereWallsCloseOnABead) {
+  for (const double restitution : {0., 0.5}) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    const auto bead = std::make_shared<LagrangianLinearTIDS>(Vector(1, 0.), Vector(1, 0.3), Matrix(1, 1, 2.));
+    model.insert("bead", bead);
+    for (const double side : {1., -1.}) {
+      model.link(side > 0. ? "left" : "right", NewtonImpactNSL(restitution),
+                 LagrangianRheonomousR(
+                     1, automatic([side](const auto& t, const auto& q, auto& y) { y(0) = side * q(0) + 0.1 - t; })),
+                 bead);
+    }
+    TimeStepping simulation(model, TimeDiscretisation(0., 1e-3));
+    EXPECT_THROW(simulation.run(), Error);
+    EXPECT_NEAR(simulation.time(), 0.1, 5e-3);
+  }
 }
 
 }  // namespace
