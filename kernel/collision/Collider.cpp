@@ -61,6 +61,7 @@ void Collider::readMotion(double t) {
   bodyPlacement_ = now.place;
   placement_ = bodyPlacement_.place(at_);
   velocity_ = now.velocity + cross(now.rotation, placement_.position - now.place.position);
+  turning_ = now.rotation;
   spinSpeed_ = shape_->spinRadius() * norm(now.rotation);
   if (plane() != nullptr) tiltRate_ = norm(cross(now.rotation, multiply(placement_.rotation, plane()->normal)));
 }
@@ -85,6 +86,7 @@ void Collider::readBody() {
   const auto rotation = rotations::rotationMatrix({q[3], q[4], q[5], q[6]});
   double turned = 0.;
   for (std::size_t k = 0; k < 9; ++k) turned = std::max(turned, std::abs(rotation[k] - bodyPlacement_.rotation[k]));
+  turning_ = multiply(rotation, vector3(v + 3));
   spinSpeed_ = spinRadius_ * norm(vector3(v + 3));
   isStill_ = isStill_ && spinSpeed_ == 0. && turned <= (rested ? 0. : resting);
   bodyPlacement_.rotation = rotation;
@@ -113,6 +115,7 @@ void Collider::serializeState(StateArchive& archive) {
   archive.values("rotation", bodyPlacement_.rotation.data(), bodyPlacement_.rotation.size());
   if (!isFixed()) placement_ = bodyPlacement_.place(at_);
   archive.values("velocity", velocity_.data(), velocity_.size());
+  archive.values("turning", turning_.data(), turning_.size());
   archive.value("spinSpeed", spinSpeed_);
   archive.value("held", held_);
   archive.value("isStill", isStill_);

@@ -52,6 +52,10 @@ class Collider {
   const Placement& bodyPlacement() const { return bodyPlacement_; }
   /// Velocity of the centre of mass of the body, or of the origin of an obstacle's shape, in the inertial frame, m/s.
   const Vector3& velocity() const { return velocity_; }
+  /// Velocity of the material point that is at x, in the inertial frame, m/s.
+  Vector3 velocityAt(const Vector3& x) const {
+    return velocity_ + cross(turning_, x - (body_ ? bodyPlacement_ : placement_).position);
+  }
   /// Bound of the normal speed that spin gives to points of the surface, m/s; of a half-space, where this other shape
   /// is.
   double spinSpeed(const Collider& near) const {
@@ -99,6 +103,7 @@ class Collider {
   Placement bodyPlacement_, placement_;
   std::optional<Plane> fixedPlane_;
   Vector3 velocity_{};
+  Vector3 turning_{};  // rad/s, in the inertial frame; that of a ball does not matter, and is 0
   double spinRadius_ = 0.;
   double spinSpeed_ = 0.;
   double tiltRate_ = 0.;  // rad/s, at which the normal of a half-space turns

@@ -56,9 +56,11 @@ double CollisionManager::meetInStep(const Pair& pair, double h, Manifold& manifo
   const ShapeDistance now = findDistance(first.shape(), first.placement(), second.shape(), second.placement());
   const double closing = -dot(now.normal, displacement);
   // Apart along the present normal all the way, which for round sides says little of where they come to; or slow along
-  // it.
+  // it, as a body that rides on a part that turns is where they touch.
   const bool isRound = !second.isOneSided() && (hasRoundSide(first) || hasRoundSide(second));
-  if ((closing < now.gap && !isRound) || (now.gap <= margin_ && closing <= fast * size)) return meet(pair, h, manifold);
+  const Vector3 slip = first.velocityAt(now.onFirst) - second.velocityAt(now.onSecond);
+  const bool isSlow = std::min(closing, -h * dot(now.normal, slip)) <= fast * size;
+  if ((closing < now.gap && !isRound) || (now.gap <= margin_ && isSlow)) return meet(pair, h, manifold);
   // What spins may leave its straight way by more than the margin.
   const double spun = h * spinSpeedOf(first, second);
   const double touch = touchOf(first, second, margin_);

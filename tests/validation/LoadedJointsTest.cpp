@@ -77,4 +77,40 @@ TEST(LoadedJoints, TellTheLagOfADriveBesideTheDriftOfJoints) {
   EXPECT_LE(motion.drift.value, 1e-12);
 }
 
+// A box that rides on a thin plank, which a drive turns to and fro: its place moves by several thicknesses in a step,
+// but not where they touch. Friction and its weight hold it there.
+TEST(LoadedJoints, LetABoxRideOnAThinPlankThatTurns) {
+  const double amplitude = 0.5, omega = 2.7;  // rad, rad/s
+  constexpr double arm = 0.9, side = 0.1;
+  for (const double thickness : {0.003, 0.02}) {
+    for (const double h : {1. / 60., 5e-3}) {
+      NonSmoothDynamicalSystem model(0., 2.);
+      model.setGravity({0., 0., -gravity});
+      const Quaternion start = rotations::exponential({0., amplitude, 0.});
+      const auto at = [&](double along, double above) { return rotations::rotate(start, Vector3{along, 0., above}); };
+      const BoxShape plankShape(1.2, 0.3, thickness), boxShape(side, side, side);
+      const auto plank = NewtonEulerDS::ofShape(plankShape, 1000., at(0.5, 0.), start);
+      const auto box = NewtonEulerDS::ofShape(boxShape, 1000., at(arm, 0.5 * (thickness + side)), start);
+      model.insert("plank", plank);
+      model.insert("box", box);
+      const auto pivot = PivotJointR::at({0., 0., 0.}, {0., -1., 0.}, plank->q());
+      model.link("pivot", EqualityConditionNSL(5), pivot, plank);
+      const auto angle = [=](const auto& t) {
+        using std::cos;
+        return amplitude - amplitude * cos(omega * t);
+      };
+      model.link("drive", EqualityConditionNSL(1), pivot.angle().following(automatic(angle)), plank);
+      const auto manager = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 1.));
+      manager->insert(plank, plankShape);
+      manager->insert(box, boxShape);
+      TimeStepping simulation(model, h);
+      simulation.setInteractionManager(manager);
+      simulation.run();
+      const Vector3 place = rotations::rotateBack(plank->orientation(), box->position() - plank->position());
+      EXPECT_NEAR(place[0], arm - 0.5, 0.1 * h * h) << thickness << ' ' << h;
+      EXPECT_LT(simulation.statistics().motion.depth.value, 0.1 * h * h) << thickness << ' ' << h;
+    }
+  }
+}
+
 }  // namespace
