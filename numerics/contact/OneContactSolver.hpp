@@ -83,7 +83,8 @@ struct NewtonOneContactOptions {
   DELASSUS_OPTIONS((double, tolerance, 1e-14, range::positive,
                     "on the residual; tolerances below rounding are raised to it"),
                    (std::size_t, maxIterations, 60, range::positive, "Newton steps from one start"),
-                   (std::size_t, slidingStarts, 16, range::notNegative, "directions of sliding that are tried after the others"))
+                   (std::size_t, slidingStarts, 16, range::notNegative,
+                    "directions of sliding that are tried after the others"))
 };
 
 /// Semismooth Newton method on the Alart–Curnier functions of one contact, with ρ_N = 1/W_NN and ρ_T = 1/max W_TT.
