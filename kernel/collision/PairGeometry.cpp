@@ -107,7 +107,7 @@ void PairGeometry::findContacts(double t, const Vector& q, ContactPoint* contact
   for (std::size_t k = 0; k < points(); ++k) contacts[k].beside = {};
 }
 
-// Of the gaps, in which rotations do not count, only what the shapes bear out.
+// Gaps of points that are ahead leave rotations out: the shapes say how much of such a depth is there.
 double PairGeometry::depth(double t, const Vector& q, double found) const {
   if (ahead_.empty()) return found;
   double deepest = 0.;

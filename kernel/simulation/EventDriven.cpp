@@ -288,29 +288,25 @@ void EventDriven::handleRoots() {
   if (locator_->time() != first) locator_->moveTo(first);
   stateTime_ = first;
   assign(locator_->state(), z_);
-  std::vector<std::size_t> guards;
-  std::vector<std::size_t> functions;
+  std::vector<std::size_t> guards, located;
   for (const Root& root : candidates_) {
     if (root.time > first + TimeEvents::resolution(first)) continue;
     if (root.number < equations_->guards()) {
       guards.push_back(root.number);
     } else {
-      functions.push_back(root.number - equations_->firstUserGuard());
+      located.push_back(root.number - equations_->firstUserGuard());
     }
   }
-  addCrossed(functions);
-  std::vector<double> sides;
-  sides.reserve(functions.size());
-  for (const std::size_t i : functions) sides.push_back(sideOf(i));
-  const std::vector<FunctionAtZero> atZero = findAtZero(functions, sides);
+  const std::vector<Crossed> functions = findCrossed(located);
+  const std::vector<Crossed> atZero = findAtZero(functions);
   countEvent();
   if (isOfFirstOrder_) showBeforeEvents();
   if (!guards.empty()) cross(guards);
-  const bool isElsewhere = !functions.empty() && fireFunctions(functions, sides);
-  fireOvertaken(isElsewhere ? std::vector<FunctionAtZero>() : atZero);
+  const bool isElsewhere = !functions.empty() && fireFunctions(functions);
+  fireOvertaken(isElsewhere ? std::vector<Crossed>() : atZero);
   if (isOfFirstOrder_) notifyAfterEvents();
   returning_.clear();
-  for (const FunctionAtZero& function : atZero) returning_.push_back(function.number);
+  for (const Crossed& function : atZero) returning_.push_back(function.number);
 }
 
 void EventDriven::cross(const std::vector<std::size_t>& fallen) {

@@ -199,18 +199,18 @@ class EventDriven final : public ClockedSimulation {
   double sideOf(std::size_t function) const;
   double valueOf(std::size_t function) const;
   double changeOf(std::size_t function);
-  /// A function of the user that is zero at an event, with the sign that it had before.
-  struct FunctionAtZero {
+  /// A function of the user that crosses zero at an event, with the sign that it had before.
+  struct Crossed {
     std::size_t number;
     double side;
   };
-  std::vector<FunctionAtZero> findAtZero(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
-  bool fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides);
-  void fireOvertaken(std::vector<FunctionAtZero> atZero);
-  void addOvertaken(std::vector<std::size_t>& functions, std::vector<double>& sides);
-  void addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector<std::size_t>& functions,
-                     std::vector<double>& sides);
-  void addCrossed(std::vector<std::size_t>& functions) const;
+  static bool isAmong(const std::vector<Crossed>& functions, std::size_t number);
+  std::vector<Crossed> findCrossed(const std::vector<std::size_t>& located) const;
+  std::vector<Crossed> findAtZero(const std::vector<Crossed>& crossed);
+  bool fireFunctions(const std::vector<Crossed>& functions);
+  void fireOvertaken(std::vector<Crossed> atZero);
+  void addOvertaken(std::vector<Crossed>& functions);
+  void addTurnedBack(std::vector<Crossed>& atZero, std::vector<Crossed>& functions);
   void nextPiece();
   void fireTimeEvents();
   void firePending();

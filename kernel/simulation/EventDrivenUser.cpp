@@ -86,17 +86,25 @@ void EventDriven::requireProgress(double interval) {
                                  ": they accumulate, and have to be ended by an action.");
 }
 
-// Functions that have crossed zero with the root that was located, by less than the resolution of time: they would not
-// be found after it.
-void EventDriven::addCrossed(std::vector<std::size_t>& functions) const {
+// The functions whose root is at the instant that was located, and those that have crossed zero with it by less than
+// the resolution of time: they would not be found after it.
+std::vector<EventDriven::Crossed> EventDriven::findCrossed(const std::vector<std::size_t>& located) const {
+  std::vector<Crossed> functions;
+  for (const std::size_t i : located) functions.push_back({i, sideOf(i)});
   for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
     const std::size_t root = equations_->firstUserGuard() + i;
     const double before = values_[root];
     const double now = locator_->values()[root];
     const int direction = equations_->rootDirection(root);
     const bool crossed = (before > 0. && now <= 0. && direction <= 0) || (before < 0. && now >= 0. && direction >= 0);
-    if (crossed && std::find(functions.begin(), functions.end(), i) == functions.end()) functions.push_back(i);
+    if (crossed && !isAmong(functions, i)) functions.push_back({i, sideOf(i)});
   }
+  return functions;
+}
+
+bool EventDriven::isAmong(const std::vector<Crossed>& functions, std::size_t number) {
+  return std::any_of(functions.begin(), functions.end(),
+                     [number](const Crossed& function) { return function.number == number; });
 }
 
 double EventDriven::valueOf(std::size_t function) const {
@@ -110,28 +118,23 @@ double EventDriven::sideOf(std::size_t function) const {
   return now != 0. ? (now > 0. ? -1. : 1.) : (values_[root] > 0. ? 1. : -1.);
 }
 
-// Finds the functions that are zero at an event: those whose event it is, and those that cross with them in the
-// direction that is no event of theirs. Of two equal ones, as of a switch that closes and opens at the same voltage,
-// one does so.
-std::vector<EventDriven::FunctionAtZero> EventDriven::findAtZero(const std::vector<std::size_t>& functions,
-                                                                 const std::vector<double>& sides) {
-  std::vector<FunctionAtZero> atZero;
-  if (functions.empty()) return atZero;
+// The functions that have crossed zero at an event, and those that cross it with them in the direction that is no event
+// of theirs. Of two equal ones, as of a switch that closes and opens at the same voltage, one does so.
+std::vector<EventDriven::Crossed> EventDriven::findAtZero(const std::vector<Crossed>& crossed) {
+  std::vector<Crossed> atZero = crossed;
+  if (crossed.empty()) return atZero;
   const double* const now = locator_->values().data() + equations_->firstUserGuard();
-  for (std::size_t k = 0; k < functions.size(); ++k) atZero.push_back({functions[k], sides[k]});
   for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
     const double before = values_[equations_->firstUserGuard() + i];
-    const bool hasCrossed = before * now[i] < 0. || (now[i] == 0. && before != 0.);
-    if (!hasCrossed || std::find(functions.begin(), functions.end(), i) != functions.end()) continue;
-    atZero.push_back({i, before > 0. ? 1. : -1.});
+    const bool hasOtherSign = before * now[i] < 0. || (now[i] == 0. && before != 0.);
+    if (hasOtherSign && !isAmong(crossed, i)) atZero.push_back({i, before > 0. ? 1. : -1.});
   }
-  if (atZero.size() == functions.size()) return atZero;
-  // Of the others it is not known yet whether they have crossed now, or earlier in the step.
+  if (atZero.size() == crossed.size()) return atZero;
+  // The others may have crossed earlier in the step: just before the event they then have their present sign.
   locator_->moveTo(stateTime_ - 4. * TimeEvents::resolution(stateTime_));
-  std::erase_if(atZero, [&](const FunctionAtZero& function) {
-    const bool isOther = std::find(functions.begin(), functions.end(), function.number) == functions.end();
-    return isOther && !(function.side * now[function.number] > 0.);
-  });
+  const auto first = atZero.begin() + static_cast<std::ptrdiff_t>(crossed.size());
+  const auto isEarlier = [now](const Crossed& other) { return !(other.side * now[other.number] > 0.); };
+  atZero.erase(std::remove_if(first, atZero.end(), isEarlier), atZero.end());
   locator_->moveTo(stateTime_);
   return atZero;
 }
@@ -152,25 +155,26 @@ double EventDriven::changeOf(std::size_t function) {
   return std::abs(whole - 2. * change(0.5 * ahead)) <= rounding * std::abs(whole) ? whole : 0.;
 }
 
-// The events of functions that have come from these sides of zero; each may be turned back by its own. Switchings of
+// Fires the events of functions; each function may be turned back by its own. Switchings of
 // one instant are one event: a mode in between would be that of a model that never is, and its jumps would stay. True
 // if an action has set a state.
-bool EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const std::vector<double>& sides) {
+bool EventDriven::fireFunctions(const std::vector<Crossed>& functions) {
   countUserEvent();
   bool anySet = false;
   std::size_t first = 0;  // of those after which no mode was found yet
   for (std::size_t k = 0; k < functions.size(); ++k) {
     if (k == first) acceptState();
-    const StateEvent& event = stateEvents_[functions[k]];
+    const StateEvent& event = stateEvents_[functions[k].number];
     fire(event.name, EventKind::user, event.action, event.system.get());
-    const bool isJoined = k + 1 < functions.size() && event.isSwitching && stateEvents_[functions[k + 1]].isSwitching;
+    const bool isJoined =
+        k + 1 < functions.size() && event.isSwitching && stateEvents_[functions[k + 1].number].isSwitching;
     if (isJoined && startedFrom_.isCurrent(stateResets()) && boundTo_.isCurrent(model_.topology().version())) continue;
     anySet = anySet || !startedFrom_.isCurrent(stateResets());
     resume();
     for (; first <= k; ++first) {
-      const std::size_t i = functions[first];
-      const bool turnsBack = sides[first] * valueOf(i) <= 0. && sides[first] * changeOf(i) > 0.;
-      turned_[i] = turnsBack ? sides[first] : 0.;
+      const auto [i, side] = functions[first];
+      const bool turnsBack = side * valueOf(i) <= 0. && side * changeOf(i) > 0.;
+      turned_[i] = turnsBack ? side : 0.;
     }
   }
   return anySet;
@@ -178,46 +182,39 @@ bool EventDriven::fireFunctions(const std::vector<std::size_t>& functions, const
 
 // An event turns a function back to the side that it came from. If another event turns it again before it has got
 // there, by the last bits, it crosses zero here: no step would show that, and events that accumulate would end unseen.
-void EventDriven::addOvertaken(std::vector<std::size_t>& functions, std::vector<double>& sides) {
+void EventDriven::addOvertaken(std::vector<Crossed>& functions) {
   for (std::size_t i = 0; i < turned_.size(); ++i) {
     if (turned_[i] == 0.) continue;
     if (turned_[i] * valueOf(i) > 0.) {
       turned_[i] = 0.;
     } else if (turned_[i] * changeOf(i) < 0.) {
-      functions.push_back(i);
-      sides.push_back(turned_[i]);
+      functions.push_back({i, turned_[i]});
     }
   }
 }
 
-// Where an action has set no state, but the rates that lead a function back, it crosses zero again at the same instant:
-// an event for those that count that direction.
-void EventDriven::addTurnedBack(std::vector<FunctionAtZero>& atZero, std::vector<std::size_t>& functions,
-                                std::vector<double>& sides) {
-  for (FunctionAtZero& function : atZero) {
-    const std::size_t i = function.number;
+// Where an action has set no state, but rates that lead a function back, the function crosses zero again at the same
+// instant: an event if it counts that direction.
+void EventDriven::addTurnedBack(std::vector<Crossed>& atZero, std::vector<Crossed>& functions) {
+  for (auto& [i, side] : atZero) {
     const double change = changeOf(i);
     // An impulse may have moved it away from zero.
     const bool isAtZero = std::abs(valueOf(i)) <= std::abs(change);
-    if (!isAtZero || !(function.side * change > 0.)) continue;
-    function.side = -function.side;
+    if (!isAtZero || !(side * change > 0.)) continue;
+    side = -side;
     const double direction = equations_->rootDirection(equations_->firstUserGuard() + i);
-    const bool isEvent = function.side * direction <= 0.;
-    if (!isEvent || std::find(functions.begin(), functions.end(), i) != functions.end()) continue;
-    functions.push_back(i);
-    sides.push_back(function.side);
+    if (side * direction <= 0. && !isAmong(functions, i)) functions.push_back({i, side});
   }
 }
 
 // Fires what follows at once from events of functions; those of `atZero` may cross zero again.
-void EventDriven::fireOvertaken(std::vector<FunctionAtZero> atZero) {
+void EventDriven::fireOvertaken(std::vector<Crossed> atZero) {
   for (;;) {
-    std::vector<std::size_t> functions;
-    std::vector<double> sides;
-    addOvertaken(functions, sides);
-    addTurnedBack(atZero, functions, sides);
+    std::vector<Crossed> functions;
+    addOvertaken(functions);
+    addTurnedBack(atZero, functions);
     if (functions.empty()) return;
-    if (fireFunctions(functions, sides)) atZero.clear();
+    if (fireFunctions(functions)) atZero.clear();
   }
 }
 

@@ -75,8 +75,7 @@ TEST(KeptDepths, GoOnFromACheckpointAsWithout) {
   EXPECT_EQ(whole.x(), part.x());
 }
 
-// Walls that come together, x ≥ −a + t and x ≤ a − t: what the right one gives back of its impact the left one does not
-// let pass, and at last neither gives way.
+// Two walls come together, x ≥ −a + t and x ≤ a − t, until they leave the bead no room at t = a.
 TEST(KeptDepths, EndInAnErrorWhereWallsCloseOnABead) {
   for (const double restitution : {0., 0.5}) {
     NonSmoothDynamicalSystem model(0., 1.);
