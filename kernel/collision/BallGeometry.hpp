@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <delassus/kernel/collision/PairGeometry.hpp>
+#include <cstdint>
+#include <delassus/kernel/collision/ShapePair.hpp>
 
 namespace delassus {
 
@@ -16,14 +16,12 @@ namespace delassus {
 ///
 /// Where a box goes on, flush, in a neighbour, its sides are open (Manifold::openSides) during the step, as if it did
 /// not end there: a ball does not notice the seam.
-class BallGeometry final : public PairGeometry {
+class BallGeometry final : public ShapePair {
  public:
   /// `bodies`: 1 or 2.
-  explicit BallGeometry(std::size_t bodies) : bodies_(bodies) {}
+  explicit BallGeometry(std::size_t bodies) : ShapePair(bodies) {}
 
   std::string_view className() const override { return "BallGeometry"; }
-  std::size_t bodies() const override { return bodies_; }
-  bool isTimeDependent() const override { return motion_.isMoving(); }
   void begin(const Collider& first, const Collider& second) override;
   bool follow(const Collider& first, const Collider& second, const Manifold& manifold) override;
 
@@ -32,13 +30,9 @@ class BallGeometry final : public PairGeometry {
   void serializePresent(StateArchive& archive) override;
 
  private:
-  std::size_t bodies_;
   std::size_t ball_ = 0;  // the member that is the ball
   double radius_ = 1.;
-  std::shared_ptr<const Shape> other_;  // of the other member
-  std::uint64_t open_ = 0;              // Manifold::openSides
-  std::array<Placement, 2> at_;         // of the shapes in the frames of their members
-  ObstacleMotion motion_;               // of an obstacle
+  std::uint64_t open_ = 0;  // Manifold::openSides
 };
 
 }  // namespace delassus

@@ -2,24 +2,12 @@
 #include <delassus/kernel/collision/ManifoldGeometry.hpp>
 
 #include <algorithm>
-#include <delassus/kernel/collision/SeparatingAxis.hpp>
-#include <delassus/kernel/contacts/BodyPoints.hpp>
 #include <limits>
 
 namespace delassus {
-namespace {
-
-Placement placementOf(const Vector& q, std::size_t body) {
-  return {shapes::centreOf(q, body), shapes::rotationOf(q, body)};
-}
-
-}  // namespace
-
 void ManifoldGeometry::begin(const Collider& first, const Collider& second) {
   std::fill(slots_.begin(), slots_.end(), Slot{});
-  shapes_ = {first.sharedShape(), second.sharedShape()};
-  at_ = {first.at(), second.at()};
-  motion_ = second.motion();
+  ShapePair::begin(first, second);
 }
 
 ManifoldGeometry::Slot& ManifoldGeometry::slotFor(const Vector3& firstArm) {
@@ -106,8 +94,8 @@ void ManifoldGeometry::touchEdges(const Slot& slot, const std::array<Placement, 
 void ManifoldGeometry::touchFoot(const Slot& slot, const std::array<Placement, 2>& bodies,
                                  ContactPoint& contact) const {
   const std::size_t owner = slot.share == 1. ? 0 : 1, other = 1 - owner;
-  const Placement place = bodies[other].place(at_[other]);
-  const SurfaceFoot foot = shapes_[other]->convex()->foot(place.local(bodies[owner].place(slot.tip.centre)));
+  const Placement place = placeOf(bodies[other], other);
+  const SurfaceFoot foot = shape(other).convex()->foot(place.local(bodies[owner].place(slot.tip.centre)));
   const Vector3 outwards = multiply(place.rotation, foot.normal);
   contact.gap = foot.distance - slot.tip.ball;
   contact.normal = owner == 0 ? outwards : -outwards;
@@ -115,8 +103,7 @@ void ManifoldGeometry::touchFoot(const Slot& slot, const std::array<Placement, 2
 }
 
 void ManifoldGeometry::findPresent(double t, const Vector& q, ContactPoint* contacts) {
-  const ObstacleMotion::State obstacle = motion_.at(t);
-  const std::array<Placement, 2> bodies{placementOf(q, 0), bodies_ == 2 ? placementOf(q, 1) : obstacle.place};
+  const auto [obstacle, bodies] = membersAt(t, q);
   for (const Slot& slot : slots_) {
     const Slot& from = slot.present ? slot : anyPoint_;
     switch (from.normalOf) {
@@ -134,14 +121,6 @@ void ManifoldGeometry::findPresent(double t, const Vector& q, ContactPoint* cont
     if (!slot.present) contacts->gap += absent;
     ++contacts;
   }
-}
-
-double ManifoldGeometry::overlap(double t, const Vector& q, const Vector3& n) const {
-  const Placement first = placementOf(q, 0).place(at_[0]);
-  const Placement second = (bodies_ == 2 ? placementOf(q, 1) : motion_.at(t).place).place(at_[1]);
-  const double below = PlacedConvex{*shapes_[0]->convex(), first}.reach(-n);
-  if (shapes_[1]->plane() != nullptr) return shapes_[1]->plane()->placed(second).offset + below;
-  return PlacedConvex{*shapes_[1]->convex(), second}.reach(n) + below;
 }
 
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <delassus/kernel/collision/PairGeometry.hpp>
+#include <delassus/kernel/collision/ShapePair.hpp>
 #include <vector>
 
 namespace delassus {
@@ -28,14 +28,12 @@ namespace delassus {
 /// Unused points are placed at the position of a used one, with a gap larger by `absent`. A point keeps its number from
 /// step to step while it stays near its place on the first body, so that its multiplier is a good start for the next
 /// step.
-class ManifoldGeometry final : public PairGeometry {
+class ManifoldGeometry final : public ShapePair {
  public:
   /// `bodies`: 1 or 2; `points`: how many slots, at most Manifold::maxPoints.
-  ManifoldGeometry(std::size_t bodies, std::size_t points) : bodies_(bodies), slots_(points) {}
+  ManifoldGeometry(std::size_t bodies, std::size_t points) : ShapePair(bodies), slots_(points) {}
 
   std::string_view className() const override { return "ManifoldGeometry"; }
-  std::size_t bodies() const override { return bodies_; }
-  bool isTimeDependent() const override { return motion_.isMoving(); }
   /// Number of slots, including unused ones.
   std::size_t points() const override { return slots_.size(); }
   void begin(const Collider& first, const Collider& second) override;
@@ -43,7 +41,6 @@ class ManifoldGeometry final : public PairGeometry {
 
  protected:
   void findPresent(double t, const Vector& q, ContactPoint* contacts) override;
-  double overlap(double t, const Vector& q, const Vector3& n) const override;
   void serializePresent(StateArchive& archive) override;
 
  private:
@@ -63,13 +60,9 @@ class ManifoldGeometry final : public PairGeometry {
   void touchEdges(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
   void touchFoot(const Slot& slot, const std::array<Placement, 2>& bodies, ContactPoint& contact) const;
 
-  std::size_t bodies_;
   Vector3 firstPart_{0., 0., 1.};
   Vector3 secondPart_{0., 0., 1.};
   ContactCurve firstCurve_, secondCurve_;
-  std::array<std::shared_ptr<const Shape>, 2> shapes_;
-  std::array<Placement, 2> at_;  // of the shapes, in the frames of the bodies
-  ObstacleMotion motion_;        // of an obstacle
   Slot anyPoint_;
   std::vector<Slot> slots_;
 };

@@ -2,7 +2,6 @@
 #include <delassus/kernel/collision/SmoothGeometry.hpp>
 
 #include <delassus/kernel/collision/SmoothMeeting.hpp>
-#include <delassus/kernel/contacts/BodyPoints.hpp>
 
 namespace delassus {
 namespace {
@@ -20,11 +19,9 @@ bool SmoothGeometry::isFor(const Shape& first, const Shape& second) {
 }
 
 void SmoothGeometry::begin(const Collider& first, const Collider& second) {
+  ShapePair::begin(first, second);
   smooth_ = isSmoothFor(first.shape(), second.shape()) ? 0 : 1;
-  shapes_ = {first.sharedShape(), second.sharedShape()};
   open_ = 0;
-  at_ = {first.at(), second.at()};
-  motion_ = second.motion();
 }
 
 bool SmoothGeometry::follow(const Collider&, const Collider&, const Manifold& manifold) {
@@ -41,23 +38,19 @@ void SmoothGeometry::serializePresent(StateArchive& archive) {
 }
 
 void SmoothGeometry::findPresent(double t, const Vector& q, ContactPoint* contacts) {
-  const ObstacleMotion::State obstacle = motion_.at(t);
-  const auto placeOf = [&](std::size_t member) {
-    const Placement frame =
-        member < bodies_ ? Placement{shapes::centreOf(q, member), shapes::rotationOf(q, member)} : obstacle.place;
-    return frame.place(at_[member]);
-  };
+  const Members members = membersAt(t, q);
   const std::size_t other = 1 - smooth_;
-  const Placement ofSmooth = placeOf(smooth_), ofOther = placeOf(other);
-  const PlacedConvex smooth{*shapes_[smooth_]->convex(), ofSmooth};
-  const Plane* const plane = shapes_[other]->plane();
+  const Placement ofSmooth = placeOf(members.frames[smooth_], smooth_);
+  const Placement ofOther = placeOf(members.frames[other], other);
+  const PlacedConvex smooth{*shape(smooth_).convex(), ofSmooth};
+  const Plane* const plane = shape(other).plane();
   const SmoothMeeting meeting = plane != nullptr ? meetSmooth(smooth, plane->placed(ofOther))
-                                                 : meetSmooth(smooth, {*shapes_[other]->convex(), ofOther}, about_,
+                                                 : meetSmooth(smooth, {*shape(other).convex(), ofOther}, about_,
                                                               static_cast<ConvexShape::OpenSides>(open_));
   contacts->gap = meeting.gap;
   contacts->normal = smooth_ == 0 ? meeting.normal : -meeting.normal;
   contacts->point = 0.5 * (meeting.onSmooth + meeting.onOther);
-  if (isTimeDependent()) obstacle.drive(*contacts);
+  if (isTimeDependent()) members.obstacle.drive(*contacts);
 }
 
 }  // namespace delassus
