@@ -19,7 +19,7 @@ using testing::randomVector;
 
 std::shared_ptr<PairGeometry> geometryOf(const Collider& first, const Collider& second) {
   std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(first, second));
-  geometry->begin(first, second);
+  geometry->beginPair(first, second);
   return geometry;
 }
 

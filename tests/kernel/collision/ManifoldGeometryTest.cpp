@@ -44,7 +44,7 @@ struct Pair {
   Manifold follow(double range) {
     Manifold manifold;
     findManifold(first.shape(), first.placement(), second.shape(), second.placement(), range, manifold);
-    geometry->follow(first, second, manifold);
+    geometry->followPair(first, second, manifold);
     return manifold;
   }
 };
@@ -71,7 +71,7 @@ TEST(ManifoldGeometry, HasTheGapsThatWereFoundAndTheirDerivatives) {
     const auto a = makeBox(place, {1., 1., 1.}, 1., turn);
     const auto b = makeBox({}, {1.2, 0.8, 1.}, 1., randomRotation(random));
     Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(1.2, 0.8, 1.))};
-    pair.geometry->begin(pair.first, pair.second);
+    pair.geometry->beginPair(pair.first, pair.second);
     const Manifold manifold = pair.follow(0.2);
     if (manifold.count == 0) continue;
     ++tested;
@@ -102,7 +102,7 @@ TEST(ManifoldGeometry, CornersAreAboveTheFaceWhereverBothBodiesAre) {
   // Turned a little, so that the face is that of the lower box.
   upper->setState(NewtonEulerDS::at({0., 0., 1.1}, rotations::exponential({0.1, 0.05, 0.})), Vector(6));
   Pair pair{collider(upper, BoxShape(1., 1., 1.)), collider(lower, BoxShape(3., 3., 1.))};
-  pair.geometry->begin(pair.first, pair.second);
+  pair.geometry->beginPair(pair.first, pair.second);
   ASSERT_EQ(pair.follow(0.5).count, 4u);
   std::mt19937 random(8);
   const Vector q = movedOn(stacked(*upper, *lower), random);
@@ -131,7 +131,7 @@ TEST(ManifoldGeometry, OfParallelEdgesHasTheDerivativesOfItsGaps) {
         rotations::rotate(a->orientation(), {0.5, 0., 0.5}) - rotations::rotate(b->orientation(), {-0.5, 0., 0.5});
     b->setState(NewtonEulerDS::at(corner + Vector3{0., 0.2, offset}, b->orientation()), Vector(6));
     Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(1., 1., 1.))};
-    pair.geometry->begin(pair.first, pair.second);
+    pair.geometry->beginPair(pair.first, pair.second);
     const Manifold manifold = pair.follow(0.2);
     ASSERT_EQ(manifold.count, 2u);
     EXPECT_GT(manifold.points[0].share, 0.);
@@ -147,7 +147,7 @@ TEST(ManifoldGeometry, PointsKeepTheirNumbersFromStepToStep) {
   const auto a = makeBox({0., 0., 1.}, {1., 1., 1.});
   const auto b = makeBox({}, {3., 3., 1.});
   Pair pair{collider(a, BoxShape(1., 1., 1.)), collider(b, BoxShape(3., 3., 1.))};
-  pair.geometry->begin(pair.first, pair.second);
+  pair.geometry->beginPair(pair.first, pair.second);
   pair.follow(0.1);
   std::array<ContactPoint, 4> before, after;
   pair.geometry->findContacts(0., stacked(*a, *b), before.data());

@@ -163,8 +163,8 @@ TEST(MeshObstacles, HaveTheGapsThatWereFoundAndTheirDerivatives) {
         if (manifold.count == 0) continue;
         ++tested;
         const std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(one, two));
-        geometry->begin(one, two);
-        geometry->follow(one, two, manifold);
+        geometry->beginPair(one, two);
+        geometry->followPair(one, two, manifold);
         std::vector<ContactPoint> contacts(geometry->points());
         geometry->findContacts(0., body->q(), contacts.data());
         double smallest = contacts[0].gap;

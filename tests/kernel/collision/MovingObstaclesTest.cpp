@@ -62,8 +62,8 @@ void expectAsWithABody(const std::shared_ptr<const Shape>& shape, const Placemen
   const std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(one, moving));
   const std::shared_ptr<PairGeometry> ofBodies = makePairGeometry(kindOf(one, two));
   const auto follow = [&](PairGeometry& pair, const Collider& second) {
-    pair.begin(one, second);
-    pair.follow(one, second, manifold);
+    pair.beginPair(one, second);
+    pair.followPair(one, second, manifold);
   };
   follow(*geometry, moving);
   follow(*ofBodies, two);
@@ -123,8 +123,8 @@ TEST(MovingObstacles, MayBeHalfSpaces) {
       Manifold manifold;
       findManifold(collider.shape(), collider.placement(), plane.shape(), plane.placement(), 1., manifold);
       const std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(collider, plane));
-      geometry->begin(collider, plane);
-      geometry->follow(collider, plane, manifold);
+      geometry->beginPair(collider, plane);
+      geometry->followPair(collider, plane, manifold);
       std::vector<ContactPoint> contacts(geometry->points());
       geometry->findContacts(t, ds.q(), contacts.data());
       double smallest = contacts[0].gap;

@@ -125,8 +125,8 @@ TEST(ManifoldGeometry, OfAllConvexPairsHasTheGapsThatWereFoundAndTheirDerivative
     if (manifold.count == 0) return;
     ++tested;
     const std::shared_ptr<PairGeometry> geometry = makePairGeometry(kindOf(one, two));
-    geometry->begin(one, two);
-    geometry->follow(one, two, manifold);
+    geometry->beginPair(one, two);
+    geometry->followPair(one, two, manifold);
     Vector q(14);
     for (std::size_t entry = 0; entry < 14; ++entry) q(entry) = entry < 7 ? a->q()(entry) : b->q()(entry - 7);
     std::vector<ContactPoint> contacts(geometry->points());
