@@ -283,6 +283,11 @@ void MixedOSI::simplify() {
   }
 }
 
+bool MixedOSI::multipliersRunAway() const {
+  return std::any_of(members_.begin(), members_.end(),
+                     [](const Member& member) { return member.runs && member.scheme->multipliersRunAway(); });
+}
+
 bool MixedOSI::takesDepthsBack() const {
   return std::any_of(members_.begin(), members_.end(),
                      [](const Member& member) { return member.runs && member.scheme->takesDepthsBack(); });

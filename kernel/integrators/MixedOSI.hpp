@@ -61,6 +61,7 @@ class MixedOSI final : public OneStepIntegrator {
   bool isLinear() const override;
   StepResidual residual() override;
   void simplify() override;
+  bool multipliersRunAway() const override;
   bool takesDepthsBack() const override;
   bool holdRelations() override;
   bool askForRest() override;

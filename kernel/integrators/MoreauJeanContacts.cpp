@@ -135,6 +135,26 @@ void MoreauJeanOSI::measureLevers(InteractionWork& work, const Matrix& G) const 
   }
 }
 
+// By their energy, ½ λ² G M⁻¹ Gᵀ of one contact alone. What wedges add to forces, and light bodies between heavy ones
+// to their energy, is less by orders of magnitude.
+bool MoreauJeanOSI::multipliersRunAway() const {
+  constexpr double most = 1e4;
+  double square = 0.;
+  for (const SystemWork& work : work_.systems) {
+    square += SecondOrderWorkspace::squareInMass(work, work.system->velocity()) +
+              SecondOrderWorkspace::squareInMass(work, work.vFree);
+  }
+  const double bound = most * std::sqrt(square);
+  return std::any_of(work_.interactions.begin(), work_.interactions.end(), [&](const InteractionWork& work) {
+    if (!work.kept || !work.anyActive || !work.knowsReach) return false;
+    const double* const multiplier = work_.equations.multiplier(work.number);
+    for (std::size_t k = 0; k < work.levers.size(); ++k) {
+      if (work.levers[k] * multiplier[k % work.reach.size() * work.blockRows] > bound) return true;
+    }
+    return false;
+  });
+}
+
 bool MoreauJeanOSI::takesDepthsBack() const {
   return !keepsDepths_ &&
          std::any_of(work_.interactions.begin(), work_.interactions.end(), [](const InteractionWork& work) {

@@ -117,6 +117,7 @@ class MoreauJeanOSI final : public OneStepIntegrator {
   void searchChange() override;
   StepResidual residual() override;
   void simplify() override { simplified_ = true; }
+  bool multipliersRunAway() const override;
   bool takesDepthsBack() const override;
   bool holdRelations() override;
   bool askForRest() override;

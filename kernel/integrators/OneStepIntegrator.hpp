@@ -120,6 +120,9 @@ class OneStepIntegrator {
   virtual StepResidual residual() = 0;
   /// Newton's loop has stalled: leaves out of this step what serves its order and may keep the loop from ending.
   virtual void simplify() {}
+  /// True if multipliers of contacts are many orders of magnitude above what masses, velocities and forces give, after
+  /// a problem was solved: one without a solution may be met ever better by ever larger ones.
+  virtual bool multipliersRunAway() const { return false; }
   /// True if the step takes depths of contacts back: it may then be made again with TimeStep::keepsDepths.
   virtual bool takesDepthsBack() const { return false; }
   /// Newton's loop has not ended: begins it anew with relations that stay where the velocities at the beginning of the

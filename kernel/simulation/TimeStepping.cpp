@@ -337,7 +337,12 @@ bool TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
     if (report_.solve.failedSolvers > 0) ++statistics_.fallbacks;
-    if (keepDepths(timeStep)) return false;
+    const bool isRunaway = (problem_->relaxed() || keepsDepths_) && !policy_ && integrator_->multipliersRunAway();
+    if (keepDepths(timeStep, isRunaway || !report_.solve.converged())) return false;
+    if (isRunaway && holdRelations(timeStep, Failure::solve, describeSolve())) {
+      limit = report_.newtonIterations + options_.newtonMaxIterations;
+      continue;
+    }
     if (problem_->relaxed()) acceptRelaxed();
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.

@@ -255,8 +255,10 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
+  std::string describeSolve() const;
   void acceptRelaxed();
-  bool keepDepths(const TimeStep& timeStep);
+  void dropMultipliers();
+  bool keepDepths(const TimeStep& timeStep, bool isFailed);
   void acceptDepths();
   bool divide(const TimeStep& timeStep, Failure failure, const std::string& why);
   void acceptDivision(const TimeStep& timeStep);

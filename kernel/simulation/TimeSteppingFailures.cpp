@@ -48,6 +48,11 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
   return accepted;
 }
 
+// Of the last solve; what missed the tolerance, where a relaxed answer was taken.
+std::string TimeStepping::describeSolve() const {
+  return problem_->relaxed() ? whyRelaxed_ : report_.solve.summary();
+}
+
 // Where a policy decides, it tells.
 void TimeStepping::acceptRelaxed() {
   if (!policy_) tellRelaxed(time_, whyRelaxed_, report_.solve.tolerance);
@@ -95,10 +100,16 @@ void TimeStepping::acceptDivision(const TimeStep& timeStep) {
   if (isDivided && !isInside_) ++statistics_.divided;
 }
 
+// Those of a problem without a solution are no start for another one: they may be of any size, in balance with each
+// other, and a method that begins with such finds others like them.
+void TimeStepping::dropMultipliers() {
+  std::vector<double>& multipliers = integrator_->equations().multipliers();
+  std::fill(multipliers.begin(), multipliers.end(), 0.);
+}
+
 // Where contacts face each other, or jam, none of them can open: a problem that asks it of them has no solution, or
 // one of a large error. True if the step is made again without.
-bool TimeStepping::keepDepths(const TimeStep& timeStep) {
-  const bool isFailed = !report_.solve.converged();
+bool TimeStepping::keepDepths(const TimeStep& timeStep, bool isFailed) {
   if (policy_ || findsStart_ || (!isFailed && !problem_->relaxed())) return false;
   if (report_.solve.status == numerics::SolveStatus::timeLimit) return false;
   if (!isFailed) {
@@ -106,10 +117,10 @@ bool TimeStepping::keepDepths(const TimeStep& timeStep) {
     if (relaxedDepths_.isOn() || keepsDepths_) return false;
   }
   if (!integrator_->takesDepthsBack()) return false;
+  if (isFailed) dropMultipliers();
   keepsDepths_ = true;
   isRelaxed_ = false;
-  const std::string& why = isFailed ? report_.solve.summary() : whyRelaxed_;
-  tellOnce(timeStep.begin, why + " It was made again with depths of contacts that stay as they are.",
+  tellOnce(timeStep.begin, describeSolve() + " It was made again with depths of contacts that stay as they are.",
            statistics_.keptDepths);
   ++statistics_.keptDepths;
   return true;
@@ -123,7 +134,6 @@ void TimeStepping::acceptDepths() {
   } else if (isRelaxed_ && relaxedDepths_.isOn()) {
     relaxedDepths_.pass();
   }
-  keepsDepths_ = isRelaxed_ = false;
 }
 
 // A loop that goes round since relations turn too much in a step, as where a disk falls flat, is done again with
@@ -133,6 +143,7 @@ bool TimeStepping::holdRelations(const TimeStep& timeStep, Failure failure, cons
   if (!(relaxed(options_.newtonTolerance, shareOfLoops) > 0.) || timeStep.size == 0.) return false;
   const bool holds = integrator_->holdRelations();
   if (!holds && !(failure == Failure::solve && integrator_->askForRest())) return false;
+  if (failure == Failure::solve) dropMultipliers();
   report_.failure = failure;
   const char* const how = holds ? " It begins again with relations that stay where the velocities of before lead."
                                 : " It begins again with joints and contacts that ask for no more than rest.";

@@ -15,6 +15,10 @@ using namespace delassus;
 
 constexpr double gravity = 9.81;
 
+// Limits of what jams: rates of rest are those of answers to 1e-8 of g h and a rounding of positions, and a thousandth
+// of the size is what the turn of the impact leaves of joints and depths at these steps.
+constexpr double rest = 1e-6, part = 1e-3;
+
 struct Jam {
   double angle = 0.;  // from the vertical
   double rate = 0.;   // at the end
@@ -53,9 +57,9 @@ TEST(Jamming, HoldsAStrutThatFallsWithinTheConeOfFriction) {
   for (const Case& one : {Case{0.25, 0., 5e-3}, {0.5, 0., 5e-3}, {0.5, 0.5, 5e-3}, {0.5, 0., 1e-3}}) {
     const Jam jam = dropStrut(capsule, length, hinge, one.mu, one.restitution, one.h);
     EXPECT_NEAR(jam.angle, meets, speed * one.h) << one.mu << ' ' << one.restitution << ' ' << one.h;
-    EXPECT_LT(jam.rate, 1e-6);
-    EXPECT_LT(jam.statistics.motion.depth.relative, 1e-3);
-    EXPECT_LT(jam.statistics.motion.drift.relative, 1e-3);
+    EXPECT_LT(jam.rate, rest);
+    EXPECT_LT(jam.statistics.motion.depth.relative, part);
+    EXPECT_LT(jam.statistics.motion.drift.relative, part);
   }
 }
 
@@ -68,8 +72,48 @@ TEST(Jamming, HoldsABoxOnItsEdge) {
   for (const double h : {5e-3, 1. / 60.}) {
     const Jam jam = dropStrut(box, length, hinge, 0.5, 0., h);
     EXPECT_NEAR(jam.angle, meets, speed * h) << h;
-    EXPECT_LT(jam.rate, 1e-6);
-    EXPECT_LT(jam.statistics.motion.depth.relative, 1e-3);
+    EXPECT_LT(jam.rate, rest);
+    EXPECT_LT(jam.statistics.motion.depth.relative, part);
+  }
+}
+
+// A cam that a motor of limited torque turns onto a block, within the cone of friction: the clamp locks itself, and
+// pressure in it may be anything. What has come into it is the angular momentum of the cam, at the arm of its axis;
+// friction in the wedge multiplies that, and a problem that is nearly without a solution by tens.
+TEST(Jamming, BoundsThePressureOfACamThatLocksItself) {
+  constexpr double radius = 0.05, eccentricity = 0.005, clearance = 0.002, height = 0.1, mass = 0.1;
+  constexpr double torque = 0.05, axis = height + radius + clearance;
+  for (const double h : {1e-3, 5e-3, 1. / 60.}) {
+    NonSmoothDynamicalSystem model(0., 0.3);
+    model.setGravity({0., 0., -gravity});
+    const auto contacts = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 0.15));
+    contacts->insertObstacle(BoxShape(0.2, 0.1, height), {0., 0., 0.5 * height});
+    const CylinderShape shape(radius, 0.08);
+    const double density = mass / (std::numbers::pi * radius * radius * 0.08);
+    const Quaternion lying = rotations::exponential({0.5 * std::numbers::pi, 0., 0.});
+    const auto cam = NewtonEulerDS::ofShape(shape, density, {eccentricity, 0., axis}, lying);
+    model.insert("cam", cam);
+    contacts->insert(cam, shape);
+    const auto pivot = PivotJointR::at({0., 0., axis}, {0., 1., 0.}, cam->q());
+    model.link("pivot", EqualityConditionNSL(5), pivot, cam);
+    const Motion fast(automatic([](const auto& t) { return 50. * t; }));
+    model.link("motor", RelayNSL(1, -torque, torque), pivot.angle().following(fast), cam);
+    TimeStepping simulation(model, h);
+    simulation.setInteractionManager(contacts);
+    double pressed = 0., spin = 0.;
+    simulation.run([&] {
+      double impulse = 0.;
+      for (const auto& contact : contacts->contacts()) {
+        const Vector& p = contact.interaction->lambda(1);
+        for (std::size_t row = 0; row < p.size(); row += 3) impulse += p(row);
+      }
+      pressed = std::max(pressed, impulse);
+      spin = std::max(spin, norm(cam->angularVelocity()));
+    });
+    const double momentum = 0.5 * mass * radius * radius * spin + h * torque;
+    EXPECT_LT(pressed, 100. * momentum / eccentricity) << h;
+    EXPECT_LT(norm(cam->angularVelocity()), rest) << h;
+    EXPECT_LT(simulation.statistics().relaxed, 3U) << h;
   }
 }
 
