@@ -29,7 +29,7 @@ constexpr std::size_t stepsOfABoxStart = 40;  // what converges does so in fewer
 constexpr std::size_t sparseSize = 100;
 
 // Half of the z_j are 0, the others of the size at which their column outweighs q.
-void drawUnknown(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, Vector& z) {
+void drawUnknown(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, const Vector&, Vector& z) {
   std::uniform_real_distribution<double> share(0., 1.);
   std::bernoulli_distribution isPositive;
   const BlockSparseMatrix& M = problem.matrix();

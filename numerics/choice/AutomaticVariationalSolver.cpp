@@ -30,7 +30,8 @@ bool drawPoint(const VariationalInequality& problem, Linearisation& near, Random
 
 // Draws a start of the size that the affine problem near P_C(0) suggests. Where F is not finite at P_C(0), the affine
 // problem is that near a point where F is finite.
-void drawStart(const VariationalInequality& problem, std::size_t, RandomGenerator& generator, Vector& start) {
+void drawStart(const VariationalInequality& problem, std::size_t, RandomGenerator& generator, const Vector&,
+               Vector& start) {
   assignZero(start, problem.size());
   Linearisation near;
   near.begin(problem);

@@ -25,10 +25,11 @@ typename RestartingSolver<Problem>::Outcome RestartingSolver<Problem>::compute(c
   method_->setLeniency(this->leniency());
   method_->setObserver(this->observer());
   Outcome outcome{SolveStatus::numericalFailure, 0, "no random start was found where the problem is finite"};
+  assign(unknown, given_);
   assign(unknown, last_);
   trials_.inTurn(starts_, unknown, [&](std::size_t number, const SolveReport&, SolveReport& report) {
     assign(last_, trials_.unknown());
-    draw_(problem, number, generator, trials_.unknown());
+    draw_(problem, number, generator, given_, trials_.unknown());
     if (!allFinite(trials_.unknown())) return Verdict::goOn;
     outcome.reason = "the method finds no solution from any of its random starts";
     method_->setTimeLimit(this->remainingTime());

@@ -17,8 +17,10 @@ namespace delassus::numerics {
 template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:
-  /// Draws the start of this number, from 0 on; `start` holds the last answer, at first the caller's start.
-  using Draw = void (*)(const Problem& problem, std::size_t number, RandomGenerator& generator, Vector& start);
+  /// Draws the start of this number, from 0 on; `given` is the caller's start, and `start` holds the last answer, at
+  /// first the caller's start.
+  using Draw = void (*)(const Problem& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
+                        Vector& start);
 
   /// Throws Error if there is no method, no way to draw, or no start.
   RestartingSolver(std::unique_ptr<AnySolver<Problem>> method, Draw draw, std::size_t starts);
@@ -37,7 +39,7 @@ class RestartingSolver final : public Solver<Problem> {
   Draw draw_;
   std::size_t starts_;
   Trials trials_;
-  Vector last_;
+  Vector given_, last_;
 };
 
 }  // namespace delassus::numerics

@@ -58,4 +58,20 @@ void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Ve
   }
 }
 
+void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda) {
+  std::uniform_real_distribution<double> factors(0., 1.5);
+  for (std::size_t part = 0; part < problem.partCount(); ++part) {
+    const double factor = factors(generator);
+    const std::size_t first = problem.offset(part), end = first + problem.rows(part);
+    for (std::size_t row = first; row < end; ++row) lambda(row) *= factor;
+  }
+}
+
+void drawNearAndFar(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
+                    Vector& lambda) {
+  if (number % 2 != 0) return drawImpulses(problem, generator, lambda);
+  assign(given, lambda);
+  scaleImpulses(problem, generator, lambda);
+}
+
 }  // namespace delassus::numerics

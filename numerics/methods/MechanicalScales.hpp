@@ -41,4 +41,11 @@ class RandomGenerator;
 /// (NaturalMapError.hpp), a row is of size (E/d)^½. Allocates.
 void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda);
 
+/// Multiplies λ of each part by a factor between 0 and 1.5.
+void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda);
+
+/// The start of this number: even ones are `given` with scaled impulses, odd ones are drawn.
+void drawNearAndFar(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
+                    Vector& lambda);
+
 }  // namespace delassus::numerics

@@ -117,6 +117,43 @@ TEST(Jamming, BoundsThePressureOfACamThatLocksItself) {
   }
 }
 
+// A hinged door that a moment closes on a wedge on the floor, within the cones of friction of both sides: it pushes the
+// wedge before it until that jams. Door and wedge have more points of contact than hold them, at rest and while they
+// slide, and each step has a solution that is found.
+TEST(Jamming, HoldsADoorOnAWedge) {
+  constexpr double mass = 0.1, slope = 10. * std::numbers::pi / 180., length = 0.15, half = 0.03;
+  NonSmoothDynamicalSystem model(0., 0.6);
+  model.setGravity({0., 0., -gravity});
+  const auto contacts = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
+  contacts->insertObstacle(Plane{});
+  const auto insert = [&](const char* name, const auto& shape, double of, const Vector3& place) {
+    const auto body = NewtonEulerDS::ofShape(shape, of / shape.massProperties(1.).mass, place);
+    model.insert(name, body);
+    contacts->insert(body, shape, placementInBody(shape));
+    return body;
+  };
+  const auto door = insert("door", BoxShape(0.8, 0.04, 2.), mass, {0.4, 0., 1.01});
+  door->setExternalMoments(makeVector({0., 0., mass}));
+  model.link("hinge", EqualityConditionNSL(5), PivotJointR::at({0., 0., 0.}, {0., 0., 1.}, door->q()), door);
+  const double top = length * std::tan(slope);
+  const ConvexHull shape({{-half, 0., 0.},
+                          {half, 0., 0.},
+                          {-half, length, 0.},
+                          {half, length, 0.},
+                          {-half, length, top},
+                          {half, length, top}});
+  const auto wedge = insert("wedge", shape, 0.02 * mass, {0.7, 0.05, 0.});
+  const double start = wedge->position()[1];
+  TimeStepping simulation(model, 1. / 60.);
+  simulation.setInteractionManager(contacts);
+  simulation.run();
+  EXPECT_GT(wedge->position()[1], start + 0.01);
+  EXPECT_LT(norm(door->angularVelocity()), rest);
+  EXPECT_LT(std::abs(wedge->velocity()(1)), rest);
+  EXPECT_EQ(simulation.statistics().relaxed, 0U);
+  EXPECT_LT(simulation.statistics().motion.depth.relative, part);
+}
+
 // A cube on a floor between two walls that are too near to each other by d on either side.
 TEST(Jamming, LetsACubeStandBetweenWallsThatOverlapIt) {
   for (const double overlap : {1e-12, 1e-10, 1e-7, 1e-4}) {

@@ -46,7 +46,7 @@ class Recording final : public Solver<ProblemOverSets> {
   SolveStatus status_;
 };
 
-void drawShare(const ProblemOverSets&, std::size_t, RandomGenerator& generator, Vector& z) {
+void drawShare(const ProblemOverSets&, std::size_t, RandomGenerator& generator, const Vector&, Vector& z) {
   z(0) = 0.5 * std::uniform_real_distribution<double>()(generator);
 }
 
@@ -76,7 +76,7 @@ TEST(RestartingSolver, DrawsTheSameStartsInEverySolve) {
 }
 
 // The first start is the caller's, each of the others is made of the answer before.
-void drawNext(const ProblemOverSets&, std::size_t number, RandomGenerator&, Vector& z) {
+void drawNext(const ProblemOverSets&, std::size_t number, RandomGenerator&, const Vector&, Vector& z) {
   constexpr double steps[] = {0., 0.25, -0.125, 0.25};  // the third answer is worse than the second
   z(0) += steps[number];
 }
@@ -123,6 +123,28 @@ TEST(RestartingSolver, RefusesToHaveNothingToDo) {
   EXPECT_THROW(Restarting(nullptr, drawShare, 5), Error);
   EXPECT_THROW(Restarting(std::make_unique<Recording>(starts, 1.), nullptr, 5), Error);
   EXPECT_THROW(Restarting(std::make_unique<Recording>(starts, 1.), drawShare, 0), Error);
+}
+
+TEST(RandomImpulses, AreNearAStartAndFarFromItInTurn) {
+  const GenericMechanicalProblem mechanism = plantedMechanical(1).problem;
+  RandomGenerator generator;
+  Vector given(mechanism.size()), lambda;
+  for (std::size_t i = 0; i < given.size(); ++i) given(i) = 1. + static_cast<double>(i);
+  drawNearAndFar(mechanism, 0, generator, given, lambda);
+  for (std::size_t p = 0; p < mechanism.parts().size(); ++p) {
+    const std::size_t first = mechanism.offset(p);
+    const double factor = lambda(first) / given(first);
+    EXPECT_GE(factor, 0.);
+    EXPECT_LE(factor, 1.5);
+    for (std::size_t i = first; i < first + mechanism.parts()[p].rows; ++i) {
+      EXPECT_NEAR(lambda(i), factor * given(i), 1e-15 * given(i));
+    }
+  }
+  RandomGenerator same, other;
+  Vector expected(mechanism.size());
+  drawNearAndFar(mechanism, 1, same, given, lambda);
+  drawImpulses(mechanism, other, expected);
+  EXPECT_EQ(norm2(lambda - expected), 0.);
 }
 
 TEST(RandomImpulses, ObeyTheLaws) {
