@@ -17,9 +17,11 @@ constexpr std::string_view overflows = "the elimination of the equalities overfl
 template <class Equalities>
 EliminationSolver<Equalities>::EliminationSolver(typename Equalities::Options options,
                                                  std::unique_ptr<SolverOverSets> inner)
-    : EliminationSolver::WithOptions(Equalities::name, options), inner_(std::move(inner)), equalities_(options) {
-  // Tighter than required, since the error of the remaining problem is relative to other data.
-  if (!inner_) inner_ = automaticWithoutEqualities(std::max(0.1 * options.tolerance, 1e-13));
+    : EliminationSolver::WithOptions(Equalities::name, options),
+      inner_(std::move(inner)),
+      isOwn_(!inner_),
+      equalities_(options) {
+  if (isOwn_) inner_ = automaticWithoutEqualities(options.tolerance);
 }
 
 template <class Equalities>
@@ -221,16 +223,35 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
     if (error_ <= this->tolerance()) return finish(problem, {SolveStatus::converged, 1, {}});
   }
   Outcome outcome{SolveStatus::converged, 1, {}};
-  if (!rest_.empty()) {
-    inner_->setMeasure(ErrorMeasure::scaled);
-    inner_->setLeniency(this->leniency());
-    inner_->setTimeLimit(this->remainingTime());
-    const SolveReport report = inner_->solve(reduced_, restLambda_, restW_);
-    outcome = {report.status, report.iterations, report.reason};
-    expand(problem, lambda);
+  if (rest_.empty()) {
+    refine(problem, lambda);
+    return finish(problem, outcome);
   }
-  refine(problem, lambda);
+  outcome = solveRest(problem, *inner_, lambda);
+  if (error_ > this->tolerance() && outcome.status == SolveStatus::converged && isOwn_) {
+    outcome = solveRest(problem, makeTighter(), lambda);
+  }
   return finish(problem, outcome);
+}
+
+// The error of the rest is relative to other data.
+template <class Equalities>
+SolverOverSets& EliminationSolver<Equalities>::makeTighter() {
+  if (!tighter_) tighter_ = automaticWithoutEqualities(std::max(0.1 * this->tolerance(), 1e-13));
+  return *tighter_;
+}
+
+template <class Equalities>
+typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::solveRest(const ProblemOverSets& problem,
+                                                                                         SolverOverSets& solver,
+                                                                                         Vector& lambda) {
+  solver.setMeasure(ErrorMeasure::scaled);
+  solver.setLeniency(this->leniency());
+  solver.setTimeLimit(this->remainingTime());
+  const SolveReport report = solver.solve(reduced_, restLambda_, restW_);
+  expand(problem, lambda);
+  refine(problem, lambda);
+  return {report.status, report.iterations, report.reason};
 }
 
 // `outcome` is that of the solver of the remaining problem.
@@ -254,6 +275,9 @@ void EliminationSolver<Equalities>::serializeState(StateArchive& archive) {
   reducedFrom_.serializeState(archive, reduced_.stamp());
   equalities_.serializeState(archive);
   inner_->serializeState(archive);
+  bool isTighter = static_cast<bool>(tighter_);
+  archive.value("tighter", isTighter);
+  if (isTighter) makeTighter().serializeState(archive);
 }
 
 template class EliminationSolver<DenseEqualities>;

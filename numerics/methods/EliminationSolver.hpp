@@ -46,6 +46,8 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   void layOut(const ProblemOverSets& problem);
   std::string_view factor(const ProblemOverSets& problem);
   bool fillRestMatrix();
+  SolverOverSets& makeTighter();
+  Outcome solveRest(const ProblemOverSets& problem, SolverOverSets& solver, Vector& lambda);
   void fillRest(const ProblemOverSets& problem, const Vector& lambda);
   void solvePart();
   void expand(const ProblemOverSets& problem, Vector& lambda);
@@ -53,7 +55,8 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   bool isRankDeficient() { return equalities_.elimination().rank() < equalityRows_; }
   bool contradicts(const ProblemOverSets& problem);
 
-  std::unique_ptr<SolverOverSets> inner_;
+  std::unique_ptr<SolverOverSets> inner_, tighter_;  // of the rest
+  bool isOwn_;                                       // the inner one
   Equalities equalities_;
   LocalSolves local_;
   DerivedStamp reducedFrom_;
