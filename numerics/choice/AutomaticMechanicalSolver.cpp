@@ -26,6 +26,7 @@ constexpr std::size_t proximalRows = 300;  // its hundred steps are solves of th
 constexpr std::size_t restartRows = 60;
 constexpr std::size_t fewRows = 300;  // of which nothing costs much
 constexpr std::size_t mechanicalStarts = 100;
+constexpr std::size_t nearStarts = 12;
 constexpr std::size_t stepsOfAMechanicalStart = 100;  // hyperstatic contacts take 30 to 100, what is regular fewer
 
 // From where sweeps or a random start have led.
@@ -89,6 +90,12 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
        [](const Self& s, const Problem& p) { return s.intervals_.take(p); }, best},
       {"contacts", [](const Self& s) -> Member { return std::make_unique<AutomaticFrictionSolver>(s.tolerance()); },
        [](const Self& s, const Problem&) { return s.isOfContacts_; }, best},
+      {"Newton from starts nearby",
+       [](const Self& s) -> Member {
+         return std::make_unique<RestartingSolver<ProblemOverSets>>(
+             newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawNear, nearStarts);
+       },
+       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= restartRows; }, best},
       {"proximal points", makeProximalPoints,
        [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= quickRows; }, best},
       {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best,
@@ -108,7 +115,7 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
          return std::make_unique<RestartingSolver<ProblemOverSets>>(
              newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawNearAndFar, mechanicalStarts);
        },
-       [](const Self&, const Problem& p) { return p.size() <= restartRows; }, best, high},
+       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= restartRows; }, best, high},
       {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best,
        Cost::extreme},
   };

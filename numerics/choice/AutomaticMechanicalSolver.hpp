@@ -16,12 +16,14 @@ namespace delassus::numerics {
 ///  2. MechanicalGaussSeidelSolver, five sweeps: a single part needs one, and more find the status of most;
 ///  3. NewtonSolver, up to 1500 rows or where W is sparse;
 ///  4. AutomaticBoxSolver where all parts are boxes, orthants or equalities, AutomaticFrictionSolver where they are
-///     Coulomb contacts of one dimension; `infeasible` from them is a proof;
+///     Coulomb contacts of one dimension; `infeasible` from them is a proof; of others with at most 60 rows
+///     NewtonSolver from 12 starts near the best answer, which hyperstatic contacts beside motors and limits need;
 ///  5. MechanicalGaussSeidelSolver, accelerated, 3000 sweeps while its rate promises to get there;
 ///  6. NewtonSolver from there, then AdmmSolver;
 ///  7. ProximalSolver, up to 300 rows, for semidefinite W, and up to 60 rows before the sweeps; `infeasible` from it is
 ///     a proof;
-///  8. NewtonSolver from up to 300 random starts, up to 60 rows;
+///  8. NewtonSolver from up to 100 starts, near and random ones in turn, up to 60 rows, unless contacts have had
+///     theirs;
 ///  9. MechanicalGaussSeidelSolver, 20 000 sweeps while its rate promises to get there.
 ///
 /// From 400 parts on, where a factorisation costs more than sweeps, 2 and 3 are left out, and AdmmSolver comes before

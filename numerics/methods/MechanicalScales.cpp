@@ -67,11 +67,16 @@ void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, V
   }
 }
 
-void drawNearAndFar(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
-                    Vector& lambda) {
-  if (number % 2 != 0) return drawImpulses(problem, generator, lambda);
+void drawNear(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, const Vector& given,
+              Vector& lambda) {
   assign(given, lambda);
   scaleImpulses(problem, generator, lambda);
+}
+
+void drawNearAndFar(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
+                    Vector& lambda) {
+  if (number % 2 == 0) return drawNear(problem, number, generator, given, lambda);
+  drawImpulses(problem, generator, lambda);
 }
 
 }  // namespace delassus::numerics

@@ -44,7 +44,11 @@ void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Ve
 /// Multiplies λ of each part by a factor between 0 and 1.5.
 void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda);
 
-/// The start of this number: even ones are `given` with scaled impulses, odd ones are drawn.
+/// For RestartingSolver: `given` with scaled impulses.
+void drawNear(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
+              Vector& lambda);
+
+/// For RestartingSolver: even starts are near the given one, odd ones are drawn.
 void drawNearAndFar(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
                     Vector& lambda);
 
