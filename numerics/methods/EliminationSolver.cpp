@@ -213,7 +213,7 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
   if (!failure.empty()) return {SolveStatus::numericalFailure, 0, failure};
   // Rows that are dropped as redundant would not be met, so that the rest need not be solved.
   if (isRankDeficient() && !equalities_.elimination().keepsRange()) {
-    return {SolveStatus::numericalFailure, 0, "the equality rows are dependent and W is not semidefinite"};
+    return {SolveStatus::numericalFailure, 0, "the equality rows are dependent, and the columns of the others are not"};
   }
   fillRest(problem, lambda);
   if (!allFinite(reduced_.q())) return {SolveStatus::numericalFailure, 0, overflows};

@@ -214,6 +214,21 @@ void SingularElimination::factor(const Matrix& A, std::size_t equalities) {
   eliminate();
   // The bound holds for semidefinite A.
   if (semidefinite_) clearRounding(A, equalities, data(S_), rest, rounding_);
+  keepsRange_ = semidefinite_ || rank() == equalities || findRange(A, equalities);
+}
+
+// Whether A_ER is in the range of A_EE, but for what a certificate does not see.
+bool SingularElimination::findRange(const Matrix& A, std::size_t equalities) const {
+  constexpr double negligible = 1e-8;
+  const auto size = [&](std::size_t i) { return std::sqrt(std::abs(A(i, i))); };
+  for (std::size_t k = 0; k < S_.size1(); ++k) {
+    for (std::size_t i = 0; i < equalities; ++i) {
+      double sum = A(i, equalities + k);
+      for (std::size_t j = 0; j < equalities; ++j) sum -= A(i, j) * response_(j, k);
+      if (std::abs(sum) > negligible * size(i) * size(equalities + k)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace delassus::numerics

@@ -112,12 +112,15 @@ class SingularElimination final : public ResponseElimination<Matrix> {
   /// Takes A with its first rows as E.
   void factor(const Matrix& A, std::size_t equalities);
   std::size_t rank() const override { return semidefinite_ ? cholesky_.rank() : lu_.rank(); }
-  bool keepsRange() const override { return semidefinite_; }
+  bool keepsRange() const override { return keepsRange_; }
   void solve(double* x) override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
 
  private:
   double rankTolerance_;
+  bool findRange(const Matrix& A, std::size_t equalities) const;
+
   bool semidefinite_ = false;
+  bool keepsRange_ = false;
   Matrix block_;  // A_EE
   SemidefiniteCholesky cholesky_;
   RankRevealingLU lu_;

@@ -70,6 +70,25 @@ TEST(EqualityElimination, HandlesMatricesThatAreNotSymmetric) {
   SingularElimination singular(1e-11);
   singular.factor(A, 7);
   expectEliminates(singular, A, 7, randomVector(generator, 10), generator);
+  EXPECT_TRUE(singular.keepsRange());
+}
+
+// A joint whose axes turn in a step acts along other ones than it is looked at: W = C M⁻¹ Bᵀ.
+TEST(EqualityElimination, HandlesDependentEqualitiesThatAreNotSymmetric) {
+  Generator generator(55);
+  const std::size_t n = 12, rank = 6, equalities = 9;
+  const Matrix B = randomMatrix(generator, n, rank), C = B + 0.1 * randomMatrix(generator, n, rank);
+  Matrix A(n, n);
+  multiply(1., C, Matrix(boost::numeric::ublas::trans(B)), 0., A);
+  Vector q(n);
+  multiply(1., A, randomVector(generator, n), 0., q);
+  SingularElimination singular(1e-11);
+  singular.factor(A, equalities);
+  EXPECT_EQ(singular.rank(), rank);
+  EXPECT_TRUE(singular.keepsRange());
+  expectEliminates(singular, A, equalities, q, generator);
+  A(equalities - 1, n - 1) += 1e-3;
+  singular.factor(A, equalities);
   EXPECT_FALSE(singular.keepsRange());
 }
 
