@@ -144,9 +144,10 @@ bool MoreauJeanOSI::multipliersRunAway() const {
     square += SecondOrderWorkspace::squareInMass(work, work.system->velocity()) +
               SecondOrderWorkspace::squareInMass(work, work.vFree);
   }
+  if (square == 0.) return false;
   const double bound = most * std::sqrt(square);
   return std::any_of(work_.interactions.begin(), work_.interactions.end(), [&](const InteractionWork& work) {
-    if (!work.kept || !work.anyActive || !work.knowsReach) return false;
+    if (!work.kept || !work.anyActive) return false;
     const double* const multiplier = work_.equations.multiplier(work.number);
     for (std::size_t k = 0; k < work.levers.size(); ++k) {
       if (work.levers[k] * multiplier[k % work.reach.size() * work.blockRows] > bound) return true;

@@ -155,9 +155,9 @@ double EventDriven::changeOf(std::size_t function) {
   return std::abs(whole - 2. * change(0.5 * ahead)) <= rounding * std::abs(whole) ? whole : 0.;
 }
 
-// Fires the events of functions; each function may be turned back by its own. Switchings of
-// one instant are one event: a mode in between would be that of a model that never is, and its jumps would stay. True
-// if an action has set a state.
+// Fires the events of functions; each function may be turned back by its own. Switchings of one instant are one event:
+// a mode in between would be that of a model that never is, and its jumps would stay. True if an action has set a
+// state.
 bool EventDriven::fireFunctions(const std::vector<Crossed>& functions) {
   countUserEvent();
   bool anySet = false;

@@ -257,6 +257,7 @@ void TimeStepping::fireTimeEvents() {
 }
 
 void TimeStepping::computePiece() {
+  keepsDepths_ = isRelaxed_ = false;
   TimeStep next = nextStep();
   if (manager_) {
     clock().enter(Phase::collision);
@@ -267,7 +268,6 @@ void TimeStepping::computePiece() {
     findInitialMultipliers();
   }
   timeOfSolves_ = 0.;
-  keepsDepths_ = isRelaxed_ = false;
   do {
     dropDemands();
     while (!findTrial(next) || !project(next)) next = nextStep();
@@ -337,23 +337,21 @@ bool TimeStepping::iterate(const TimeStep& timeStep) {
     if (report_.problemSize > 0) ++statistics_.solves;
     statistics_.solverIterations += report_.solve.iterations;
     if (report_.solve.failedSolvers > 0) ++statistics_.fallbacks;
-    const bool isRunaway = (problem_->relaxed() || keepsDepths_) && !policy_ && integrator_->multipliersRunAway();
-    if (keepDepths(timeStep, isRunaway || !report_.solve.converged())) return false;
-    if (isRunaway && holdRelations(timeStep, Failure::solve, describeSolve())) {
-      limit = report_.newtonIterations + options_.newtonMaxIterations;
-      continue;
+    const std::string doubt = describeDoubt();
+    if (keepDepths(timeStep, doubt)) return false;
+    const bool isSolved = report_.solve.converged();
+    const bool isLate = report_.solve.status == numerics::SolveStatus::timeLimit;
+    if (!doubt.empty() && solveAction_ == FailureAction::raise && !isLate) {
+      if (!isSolved && divide(timeStep, Failure::solve, doubt)) return false;
+      if (holdRelations(timeStep, Failure::solve, doubt)) {
+        limit = report_.newtonIterations + options_.newtonMaxIterations;
+        continue;
+      }
     }
     if (problem_->relaxed()) acceptRelaxed();
     if (options_.requireUniqueSolution) checkUniqueness(timeStep);
     // What `relax` could not make a solution is accepted without one.
-    if (!report_.solve.converged()) {
-      const bool isLate = report_.solve.status == numerics::SolveStatus::timeLimit;
-      const bool mayChange = solveAction_ == FailureAction::raise && !isLate;
-      if (mayChange && divide(timeStep, Failure::solve, report_.solve.summary())) return false;
-      if (mayChange && holdRelations(timeStep, Failure::solve, report_.solve.summary())) {
-        limit = report_.newtonIterations + options_.newtonMaxIterations;
-        continue;
-      }
+    if (!isSolved) {
       const bool isRelax = solveAction_ == FailureAction::relax;
       handle(isRelax ? FailureAction::accept : solveAction_, timeStep, report_.solve.summary());
     }

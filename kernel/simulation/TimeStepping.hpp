@@ -255,10 +255,10 @@ class TimeStepping final : public ClockedSimulation {
   void auditMotion(const TimeStep& timeStep);
   double relaxed(double tolerance, double share = 1.) const;
   double judgeSolve(const numerics::SolveReport& report);
-  std::string describeSolve() const;
+  std::string describeDoubt() const;
   void acceptRelaxed();
   void dropMultipliers();
-  bool keepDepths(const TimeStep& timeStep, bool isFailed);
+  bool keepDepths(const TimeStep& timeStep, const std::string& doubt);
   void acceptDepths();
   bool divide(const TimeStep& timeStep, Failure failure, const std::string& why);
   void acceptDivision(const TimeStep& timeStep);

@@ -48,13 +48,18 @@ double TimeStepping::judgeSolve(const numerics::SolveReport& report) {
   return accepted;
 }
 
-// Of the last solve; what missed the tolerance, where a relaxed answer was taken.
-std::string TimeStepping::describeSolve() const {
-  return problem_->relaxed() ? whyRelaxed_ : report_.solve.summary();
+// Why the last solve gave nothing to go on with; empty if it did. Problems without a solution are nearly met by
+// multipliers that run away, or met, once depths are kept.
+std::string TimeStepping::describeDoubt() const {
+  if (!report_.solve.converged()) return report_.solve.summary();
+  if (policy_ || !(problem_->relaxed() || keepsDepths_) || !integrator_->multipliersRunAway()) return {};
+  const std::string solve = problem_->relaxed() ? whyRelaxed_ : report_.solve.summary();
+  return solve + " Contacts press by orders of magnitude more than masses, velocities and forces give.";
 }
 
 // Where a policy decides, it tells.
 void TimeStepping::acceptRelaxed() {
+  isRelaxed_ = true;
   if (!policy_) tellRelaxed(time_, whyRelaxed_, report_.solve.tolerance);
   ++statistics_.relaxed;
 }
@@ -109,18 +114,16 @@ void TimeStepping::dropMultipliers() {
 
 // Where contacts face each other, or jam, none of them can open: a problem that asks it of them has no solution, or
 // one of a large error. True if the step is made again without.
-bool TimeStepping::keepDepths(const TimeStep& timeStep, bool isFailed) {
+bool TimeStepping::keepDepths(const TimeStep& timeStep, const std::string& doubt) {
+  const bool isFailed = !doubt.empty();
   if (policy_ || findsStart_ || (!isFailed && !problem_->relaxed())) return false;
   if (report_.solve.status == numerics::SolveStatus::timeLimit) return false;
-  if (!isFailed) {
-    isRelaxed_ = true;
-    if (relaxedDepths_.isOn() || keepsDepths_) return false;
-  }
+  if (!isFailed && (relaxedDepths_.isOn() || keepsDepths_)) return false;
   if (!integrator_->takesDepthsBack()) return false;
-  if (isFailed) dropMultipliers();
   keepsDepths_ = true;
   isRelaxed_ = false;
-  tellOnce(timeStep.begin, describeSolve() + " It was made again with depths of contacts that stay as they are.",
+  tellOnce(timeStep.begin,
+           (isFailed ? doubt : whyRelaxed_) + " It was made again with depths of contacts that stay as they are.",
            statistics_.keptDepths);
   ++statistics_.keptDepths;
   return true;

@@ -72,7 +72,7 @@ constexpr std::size_t shortDirections = 250;         // two of three runs that c
 constexpr std::size_t denseContacts = 150;           // from which directions cost more than a round of sweeps
 constexpr std::size_t fewContacts = 100;             // of which only what is extreme costs much
 constexpr std::size_t veryFew = 8;                   // of which nothing does
-constexpr std::size_t restartContacts = 20;
+constexpr std::size_t mostRestartedRows = 60;
 constexpr std::size_t mostProximalRows = 300;  // its hundred steps are solves of their own
 constexpr std::size_t contactStarts = 100;
 constexpr std::size_t rounds = 20;  // more pay rarely: of 67 hard problems of piles one was left, by 80 too
@@ -236,7 +236,7 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
              contactNewton(s.tolerance(), NewtonFunction::alartCurnier, stepsOfAContactStart), drawReactions,
              contactStarts);
        },
-       areAtMost<restartContacts>, best, extreme},
+       [](const Self&, const Problem& p) { return p.size() <= mostRestartedRows; }, best, extreme},
       {"stiff directions",
        [](const Self& s) {
          return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 3.});

@@ -55,9 +55,8 @@ class ContactSweep;
 ///  7. FrictionlessSolver, up to 1000 contacts: ends the search if it proves that there is no solution (`infeasible`);
 ///  8. Friction2DLemkeSolver, in dimension 2 up to 300 contacts;
 ///  9. NewtonSolver, up to 1000 contacts; FrictionInteriorPointSolver, 50 iterations, from there up to 5000;
-///  10. NewtonSolver on the functions of Alart and Curnier from up to 100 starts, near and random ones in turn, up to
-///  20
-///     contacts;
+///  10. NewtonSolver on the functions of Alart and Curnier from 100 starts, near and random ones in turn, up to 60
+///  rows;
 ///  11. AdmmNewtonSolver from the first start with a high and with a low penalty;
 ///  12. NonsmoothGaussSeidelSolver with momentum: 50 000 sweeps, if not before;
 ///  13. ProximalSolver, up to 300 rows.

@@ -95,7 +95,10 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
          return std::make_unique<RestartingSolver<ProblemOverSets>>(
              newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawNear, nearStarts);
        },
-       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= restartRows; }, best},
+       [](const Self& s, const Problem& p) {
+         return !s.isOfContacts_ && !s.intervals_.take(p) && p.size() <= restartRows;
+       },
+       best},
       {"proximal points", makeProximalPoints,
        [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= quickRows; }, best},
       {"patient sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 3000, 300, true); }, nullptr, best,

@@ -9,11 +9,11 @@
 
 namespace delassus::numerics {
 
-/// One method from many starts drawn at random, until an answer is certified; otherwise the answer with the least
-/// error, or the first with which the caller is content (setLeniency). For problems without a theory that names a
-/// method (M of any kind, many contacts without unique reactions), where a Newton method ends in a minimum of its
-/// residual that is not a solution, or sweeps in a cycle, and finds one from another start. Draws the same starts in
-/// every solve. `infeasible` is not passed on.
+/// One method from many starts that are drawn, near the caller's or far, until an answer is certified; otherwise the
+/// answer with the least error, or the first with which the caller is content (setLeniency). For problems without a
+/// theory that names a method (M of any kind, many contacts without unique reactions), where a Newton method ends in a
+/// minimum of its residual that is not a solution, or sweeps in a cycle, and finds one from another start. Draws the
+/// same starts in every solve. `infeasible` is not passed on.
 template <class Problem>
 class RestartingSolver final : public Solver<Problem> {
  public:

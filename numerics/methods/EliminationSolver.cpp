@@ -10,6 +10,7 @@
 namespace delassus::numerics {
 namespace {
 
+constexpr double tightest = 1e-13;  // tolerance of the rest
 constexpr std::string_view overflows = "the elimination of the equalities overflows";
 
 }  // namespace
@@ -169,7 +170,8 @@ void EliminationSolver<Equalities>::refine(const ProblemOverSets& problem, Vecto
   }
 }
 
-// The residual in the equality rows, less the part that λ_E can change, is a direction that no λ affects.
+// Of symmetric W, the residual in the equality rows, less the part that λ_E can change, is a direction that no λ
+// affects.
 template <class Equalities>
 bool EliminationSolver<Equalities>::contradicts(const ProblemOverSets& problem) {
   const std::size_t n = problem.size();
@@ -213,7 +215,8 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
   if (!failure.empty()) return {SolveStatus::numericalFailure, 0, failure};
   // Rows that are dropped as redundant would not be met, so that the rest need not be solved.
   if (isRankDeficient() && !equalities_.elimination().keepsRange()) {
-    return {SolveStatus::numericalFailure, 0, "the equality rows are dependent, and the columns of the others are not"};
+    return {SolveStatus::numericalFailure, 0,
+            "the equality rows are dependent, and columns of the other rows are not in their range"};
   }
   fillRest(problem, lambda);
   if (!allFinite(reduced_.q())) return {SolveStatus::numericalFailure, 0, overflows};
@@ -228,16 +231,29 @@ typename EliminationSolver<Equalities>::Outcome EliminationSolver<Equalities>::c
     return finish(problem, outcome);
   }
   outcome = solveRest(problem, *inner_, lambda);
-  if (error_ > this->tolerance() && outcome.status == SolveStatus::converged && isOwn_) {
-    outcome = solveRest(problem, makeTighter(), lambda);
-  }
+  const bool isNear = outcome.status == SolveStatus::converged && error_ > this->tolerance();
+  if (isNear && isOwn_ && this->tolerance() > tightest) sharpen(problem, outcome, lambda);
   return finish(problem, outcome);
 }
 
-// The error of the rest is relative to other data.
+// The error of the rest is relative to other data than that of the problem.
+template <class Equalities>
+void EliminationSolver<Equalities>::sharpen(const ProblemOverSets& problem, Outcome& outcome, Vector& lambda) {
+  const double before = error_;
+  assign(lambda, before_);
+  const Outcome sharper = solveRest(problem, makeTighter(), lambda);
+  if (error_ < before) {
+    outcome = {sharper.status, outcome.iterations + sharper.iterations, sharper.reason};
+    return;
+  }
+  outcome.iterations += sharper.iterations;
+  assign(before_, lambda);
+  error_ = errorOf(problem, this->measure(), lambda, w_, this->tolerance());
+}
+
 template <class Equalities>
 SolverOverSets& EliminationSolver<Equalities>::makeTighter() {
-  if (!tighter_) tighter_ = automaticWithoutEqualities(std::max(0.1 * this->tolerance(), 1e-13));
+  if (!tighter_) tighter_ = automaticWithoutEqualities(std::max(0.1 * this->tolerance(), tightest));
   return *tighter_;
 }
 
@@ -277,6 +293,7 @@ void EliminationSolver<Equalities>::serializeState(StateArchive& archive) {
   inner_->serializeState(archive);
   bool isTighter = static_cast<bool>(tighter_);
   archive.value("tighter", isTighter);
+  if (archive.restores()) tighter_.reset();
   if (isTighter) makeTighter().serializeState(archive);
 }
 

@@ -46,6 +46,7 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   void layOut(const ProblemOverSets& problem);
   std::string_view factor(const ProblemOverSets& problem);
   bool fillRestMatrix();
+  void sharpen(const ProblemOverSets& problem, Outcome& outcome, Vector& lambda);
   SolverOverSets& makeTighter();
   Outcome solveRest(const ProblemOverSets& problem, SolverOverSets& solver, Vector& lambda);
   void fillRest(const ProblemOverSets& problem, const Vector& lambda);
@@ -69,7 +70,7 @@ class EliminationSolver final : public WithOptions<Solver<ProblemOverSets>, type
   GenericMechanicalProblem reduced_;
   Vector restLambda_, restW_;
   Vector ordered_, step_;  // vectors in the order of places
-  Vector w_, proof_;
+  Vector w_, proof_, before_;
   double error_ = 0.;
 };
 

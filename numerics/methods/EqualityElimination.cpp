@@ -217,16 +217,38 @@ void SingularElimination::factor(const Matrix& A, std::size_t equalities) {
   keepsRange_ = semidefinite_ || rank() == equalities || findRange(A, equalities);
 }
 
-// Whether A_ER is in the range of A_EE, but for what a certificate does not see.
-bool SingularElimination::findRange(const Matrix& A, std::size_t equalities) const {
+// For A of LU. What is farther off than this is left to other methods: the error of the answer would be of that size.
+bool SingularElimination::findRange(const Matrix& A, std::size_t equalities) {
   constexpr double negligible = 1e-8;
-  const auto size = [&](std::size_t i) { return std::sqrt(std::abs(A(i, i))); };
-  for (std::size_t k = 0; k < S_.size1(); ++k) {
-    for (std::size_t i = 0; i < equalities; ++i) {
-      double sum = A(i, equalities + k);
-      for (std::size_t j = 0; j < equalities; ++j) sum -= A(i, j) * response_(j, k);
-      if (std::abs(sum) > negligible * size(i) * size(equalities + k)) return false;
+  const std::size_t n = A.size1();
+  const double* const a = data(A);
+  const auto size = [&](std::size_t i) { return std::sqrt(std::abs(a[i + i * n])); };
+  sums_.resize(n);
+  // The largest entry of the first rows, in units of each row times `unit`.
+  const auto isSmall = [&](const double* sums, std::size_t first, std::size_t count, double unit) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(std::abs(sums[i]) <= negligible * size(first + i) * unit)) return false;
     }
+    return true;
+  };
+  for (std::size_t k = 0; k < S_.size1(); ++k) {
+    std::copy_n(a + (equalities + k) * n, equalities, sums_.data());
+    for (std::size_t j = 0; j < equalities; ++j) {
+      const double factor = response_(j, k);
+      for (std::size_t i = 0; i < equalities; ++i) sums_[i] -= a[i + j * n] * factor;
+    }
+    if (!isSmall(sums_.data(), 0, equalities, size(equalities + k))) return false;
+  }
+  null_.resize(equalities);
+  for (std::size_t k = 0; k < equalities - lu_.rank(); ++k) {
+    lu_.nullVector(k, null_.data());
+    double unit = 0.;
+    std::fill(sums_.begin(), sums_.end(), 0.);
+    for (std::size_t j = 0; j < equalities; ++j) {
+      unit = std::max(unit, size(j) * std::abs(null_[j]));
+      for (std::size_t i = 0; i < S_.size1(); ++i) sums_[i] += a[equalities + i + j * n] * null_[j];
+    }
+    if (!isSmall(sums_.data(), equalities, S_.size1(), unit)) return false;
   }
   return true;
 }

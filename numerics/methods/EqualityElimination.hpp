@@ -22,8 +22,8 @@ class EqualityElimination {
 
   /// Rank of A_EE found by factor().
   virtual std::size_t rank() const = 0;
-  /// Whether the equality rows beyond the rank have the same w for all λ that make the others 0: then a w other than 0
-  /// there proves that there is no solution.
+  /// Whether A_ER is in the range of A_EE, and A_RE in that of A_EEᵀ, nearly: then equality rows beyond the rank have
+  /// the same w for all λ that make the others 0, and λ_R is the same for all λ_E that do.
   virtual bool keepsRange() const = 0;
 
   /// S, column-major with all entries: S_ij at schur() + i + j · schurStride(). Entries that are rounding of what they
@@ -116,15 +116,16 @@ class SingularElimination final : public ResponseElimination<Matrix> {
   void solve(double* x) override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
 
  private:
-  double rankTolerance_;
-  bool findRange(const Matrix& A, std::size_t equalities) const;
+  bool findRange(const Matrix& A, std::size_t equalities);
 
+  double rankTolerance_;
   bool semidefinite_ = false;
   bool keepsRange_ = false;
   Matrix block_;  // A_EE
   SemidefiniteCholesky cholesky_;
   RankRevealingLU lu_;
   std::vector<double> rounding_;  // as in RegularElimination
+  std::vector<double> sums_, null_;
 };
 
 }  // namespace delassus::numerics

@@ -69,6 +69,7 @@ void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, V
 
 void drawNear(const ProblemOverSets& problem, std::size_t, RandomGenerator& generator, const Vector& given,
               Vector& lambda) {
+  if (normInf(given) == 0.) return drawImpulses(problem, generator, lambda);
   assign(given, lambda);
   scaleImpulses(problem, generator, lambda);
 }

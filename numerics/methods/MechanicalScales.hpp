@@ -44,7 +44,7 @@ void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Ve
 /// Multiplies λ of each part by a factor between 0 and 1.5.
 void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda);
 
-/// For RestartingSolver: `given` with scaled impulses.
+/// For RestartingSolver: `given` with scaled impulses; of zeros, drawn ones.
 void drawNear(const ProblemOverSets& problem, std::size_t number, RandomGenerator& generator, const Vector& given,
               Vector& lambda);
 

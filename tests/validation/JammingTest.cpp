@@ -15,8 +15,8 @@ using namespace delassus;
 
 constexpr double gravity = 9.81;
 
-// Limits of what jams: rates of rest are those of answers to 1e-8 of g h and a rounding of positions, and a thousandth
-// of the size is what the turn of the impact leaves of joints and depths at these steps.
+// What jams is at rest to a millionth of the speeds that it came with, and its depths and drifts are a thousandth of
+// its size, which is a tenth of what warns.
 constexpr double rest = 1e-6, part = 1e-3;
 
 struct Jam {
@@ -111,18 +111,19 @@ TEST(Jamming, BoundsThePressureOfACamThatLocksItself) {
       spin = std::max(spin, norm(cam->angularVelocity()));
     });
     const double momentum = 0.5 * mass * radius * radius * spin + h * torque;
+    EXPECT_GT(pressed, 0.1 * momentum / eccentricity) << h;
     EXPECT_LT(pressed, 100. * momentum / eccentricity) << h;
     EXPECT_LT(norm(cam->angularVelocity()), rest) << h;
-    EXPECT_LT(simulation.statistics().relaxed, 3U) << h;
+    EXPECT_EQ(simulation.statistics().relaxed, 0U) << h;
   }
 }
 
 // A hinged door that a moment closes on a wedge on the floor, within the cones of friction of both sides: it pushes the
 // wedge before it until that jams. Door and wedge have more points of contact than hold them, at rest and while they
-// slide, and each step has a solution that is found.
+// slide; all steps are certified.
 TEST(Jamming, HoldsADoorOnAWedge) {
   constexpr double mass = 0.1, slope = 10. * std::numbers::pi / 180., length = 0.15, half = 0.03;
-  NonSmoothDynamicalSystem model(0., 0.6);
+  NonSmoothDynamicalSystem model(0., 1.);
   model.setGravity({0., 0., -gravity});
   const auto contacts = std::make_shared<CollisionManager>(1e-3, NewtonImpactFrictionNSL(0., 0., 0.5));
   contacts->insertObstacle(Plane{});

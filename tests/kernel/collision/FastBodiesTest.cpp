@@ -358,20 +358,20 @@ TEST(MeetingAhead, IsWhereTheShapesTouchFirst) {
 // Points that are ahead do not turn with a body, which an impact turns by much: its depth is that of the shapes.
 TEST(FastBodies, AreAsDeepAsTheirShapesAre) {
   std::mt19937 random(5);
-  const BoxShape floor(4., 4., 1.), plate(0.12, 0.08, 0.01);
+  const BoxShape floor(4., 4., 1.);
   const Placement under = Placement::at({0., 0., -0.5});
   double deepest = 0.;
-  for (const double h : {5e-3, 1. / 60.}) {
+  const auto drop = [&](const auto& shape, double h) {
     for (int k = 0; k < 20; ++k) {
       NonSmoothDynamicalSystem model(0., 0.4);
       model.setGravity({0., 0., -9.81});
-      const auto body = NewtonEulerDS::ofShape(plate, 1000., {0., 0., 0.35}, randomRotation(random));
+      const auto body = NewtonEulerDS::ofShape(shape, 1000., {0., 0., 0.35}, randomRotation(random));
       const Vector3 v = randomVector(random, 1.), spin = randomVector(random, 5.);
       body->setState(body->q(), makeVector({v[0], v[1], v[2] - 2., spin[0], spin[1], spin[2]}));
-      model.insert("plate", body);
+      model.insert("body", body);
       const auto manager = std::make_shared<CollisionManager>(5e-3, NewtonImpactFrictionNSL(0., 0., 0.4));
       manager->insertObstacle(floor, under.position);
-      manager->insert(body, plate);
+      manager->insert(body, shape);
       TimeSteppingOptions options;
       options.wrongMotion = FailureAction::accept;
       TimeStepping simulation(model, h, options);
@@ -379,12 +379,16 @@ TEST(FastBodies, AreAsDeepAsTheirShapesAre) {
       double truth = 0.;
       simulation.run([&] {
         const Placement place{body->position(), body->rotation()};
-        truth = std::max(truth, -findDistance(plate, place, floor, under).gap);
+        truth = std::max(truth, -findDistance(shape, place, floor, under).gap);
       });
       // A corner without a point may be a little deeper: a thousandth of the plate.
       EXPECT_NEAR(simulation.statistics().motion.depth.value, truth, 1e-5) << h << ' ' << k;
       deepest = std::max(deepest, truth);
     }
+  };
+  for (const double h : {5e-3, 1. / 60.}) {
+    drop(BoxShape(0.12, 0.08, 0.01), h);
+    drop(EllipsoidShape(0.06, 0.05, 0.04), h);
   }
   EXPECT_GT(deepest, 1e-4);  // steps of 1/60 s leave some depth, of which the audit has to tell
 }

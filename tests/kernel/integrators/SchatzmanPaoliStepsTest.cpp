@@ -79,7 +79,8 @@ TEST(SchatzmanPaoliSteps, LetABallReboundBesideAClockAsWithout) {
     simulation.run([&] {
       if (simulation.time() > 0.5) highest = std::max(highest, ball.ball->q()(0));
     });
-    // An impact takes two steps: the ball rises up to so much less, or more.
+    // A ball leaves the floor up to two steps before or after its impact, each of which is h or the clock's, if
+    // shorter.
     const double speed = std::sqrt(2. * BouncingBall::gravity * fall);
     EXPECT_NEAR(highest, restitution * restitution * fall, 2. * restitution * speed * std::min(h, 1e-3 / 1.37));
   }
