@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <delassus/numerics/RandomGenerator.hpp>
+#include <delassus/numerics/algebra/Products.hpp>
+#include <random>
 
 namespace delassus::numerics {
 
