@@ -90,6 +90,7 @@ void EventDriven::requireProgress(double interval) {
 // the resolution of time: they would not be found after it.
 std::vector<EventDriven::Crossed> EventDriven::findCrossed(const std::vector<std::size_t>& located) const {
   std::vector<Crossed> functions;
+  functions.reserve(located.size());
   for (const std::size_t i : located) functions.push_back({i, sideOf(i)});
   for (std::size_t i = 0; i < stateEvents_.size(); ++i) {
     const std::size_t root = equations_->firstUserGuard() + i;
