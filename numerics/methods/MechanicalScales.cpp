@@ -62,10 +62,11 @@ void drawImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Ve
 
 void scaleImpulses(const ProblemOverSets& problem, RandomGenerator& generator, Vector& lambda) {
   std::uniform_real_distribution<double> factors(0., 1.5);
+  // Problems without a matrix have no offsets.
+  std::size_t row = 0;
   for (std::size_t part = 0; part < problem.partCount(); ++part) {
     const double factor = factors(generator);
-    const std::size_t first = problem.offset(part), end = first + problem.rows(part);
-    for (std::size_t row = first; row < end; ++row) lambda(row) *= factor;
+    for (const std::size_t end = row + problem.rows(part); row < end; ++row) lambda(row) *= factor;
   }
 }
 
