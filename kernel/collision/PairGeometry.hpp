@@ -50,7 +50,7 @@ class PairGeometry : public ContactGeometry {
   virtual double overlap(double, const Vector&, const Vector3&) const {
     return std::numeric_limits<double>::infinity();
   }
-  /// Of the second member, if it is an obstacle.
+  /// The motion of the second member, if that is an obstacle.
   const ObstacleMotion& motion() const { return obstacle_; }
   /// Saves or restores what a derived geometry keeps from step to step.
   virtual void serializePresent(StateArchive&) {}

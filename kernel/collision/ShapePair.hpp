@@ -28,11 +28,11 @@ class ShapePair : public PairGeometry {
   void begin(const Collider& first, const Collider& second) override;
   double overlap(double t, const Vector& q, const Vector3& n) const final;
 
-  /// Both at (t, q).
+  /// The frames of both members at (t, q).
   Members membersAt(double t, const Vector& q) const;
-  /// Of this member, 0 or 1.
+  /// The shape of this member, 0 or 1.
   const Shape& shape(std::size_t member) const { return *shapes_[member]; }
-  /// Of the shape of a member with this frame.
+  /// The place of the shape of a member that has this frame.
   Placement placeOf(const Placement& frame, std::size_t member) const { return frame.place(at_[member]); }
 
  private:

@@ -72,11 +72,8 @@ constexpr std::size_t shortDirections = 250;         // two of three runs that c
 constexpr std::size_t denseContacts = 150;           // from which directions cost more than a round of sweeps
 constexpr std::size_t fewContacts = 100;             // of which only what is extreme costs much
 constexpr std::size_t veryFew = 8;                   // of which nothing does
-constexpr std::size_t mostRestartedRows = 60;
-constexpr std::size_t mostProximalRows = 300;  // its hundred steps are solves of their own
-constexpr std::size_t contactStarts = 100;
+constexpr std::size_t mostProximalRows = 300;        // its hundred steps are solves of their own
 constexpr std::size_t rounds = 20;  // more pay rarely: of 67 hard problems of piles one was left, by 80 too
-constexpr std::size_t stepsOfAContactStart = 100;  // hyperstatic contacts take 40 to 100, what is regular fewer
 
 // At most `limit` sweeps with momentum, given up where the rate does not promise the tolerance within `outlook`.
 std::unique_ptr<SolverOverSets> contactSweeps(double tolerance, const std::shared_ptr<ContactSweep>& contacts,
@@ -233,10 +230,10 @@ AutomaticFrictionSolver::Tables AutomaticFrictionSolver::tables() {
       {"Newton from many starts",
        [](const Self& s) -> Member {
          return std::make_unique<ContactRestarts>(
-             contactNewton(s.tolerance(), NewtonFunction::alartCurnier, stepsOfAContactStart), drawReactions,
-             contactStarts);
+             contactNewton(s.tolerance(), NewtonFunction::alartCurnier, ManyStarts::steps), drawReactions,
+             ManyStarts::starts);
        },
-       [](const Self&, const Problem& p) { return p.size() <= mostRestartedRows; }, best, extreme},
+       [](const Self&, const Problem& p) { return p.size() <= ManyStarts::mostRows; }, best, extreme},
       {"stiff directions",
        [](const Self& s) {
          return contactDirections({.tolerance = s.tolerance(), .maxIterations = 10000, .penalty = 3.});

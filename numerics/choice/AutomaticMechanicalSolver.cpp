@@ -23,11 +23,7 @@ constexpr std::size_t quickRows =
     60;  // size up to which some steps of Newton's or the proximal method cost less than the sweeps
 constexpr std::size_t quickSteps = 6;
 constexpr std::size_t proximalRows = 300;  // its hundred steps are solves of their own
-constexpr std::size_t restartRows = 60;
-constexpr std::size_t fewRows = 300;  // of which nothing costs much
-constexpr std::size_t mechanicalStarts = 100;
-constexpr std::size_t nearStarts = 12;
-constexpr std::size_t stepsOfAMechanicalStart = 100;  // hyperstatic contacts take 30 to 100, what is regular fewer
+constexpr std::size_t fewRows = 300;       // of which nothing costs much
 
 // From where sweeps or a random start have led.
 std::unique_ptr<NewtonSolver> newtonFromStart(double tolerance, std::size_t limit = NewtonOptions().maxIterations) {
@@ -92,11 +88,11 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
        [](const Self& s, const Problem&) { return s.isOfContacts_; }, best},
       {"Newton from starts nearby",
        [](const Self& s) -> Member {
-         return std::make_unique<RestartingSolver<ProblemOverSets>>(
-             newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawNear, nearStarts);
+         return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(s.tolerance(), ManyStarts::steps),
+                                                                    drawNear, ManyStarts::near);
        },
        [](const Self& s, const Problem& p) {
-         return !s.isOfContacts_ && !s.intervals_.take(p) && p.size() <= restartRows;
+         return !s.isOfContacts_ && !s.intervals_.take(p) && p.size() <= ManyStarts::mostRows;
        },
        best},
       {"proximal points", makeProximalPoints,
@@ -115,10 +111,11 @@ EqualityFreeMechanicalSolver::Tables EqualityFreeMechanicalSolver::tables() {
        best, high},
       {"Newton from many starts",
        [](const Self& s) -> Member {
-         return std::make_unique<RestartingSolver<ProblemOverSets>>(
-             newtonFromStart(s.tolerance(), stepsOfAMechanicalStart), drawNearAndFar, mechanicalStarts);
+         return std::make_unique<RestartingSolver<ProblemOverSets>>(newtonFromStart(s.tolerance(), ManyStarts::steps),
+                                                                    drawNearAndFar, ManyStarts::starts);
        },
-       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= restartRows; }, best, high},
+       [](const Self& s, const Problem& p) { return !s.isOfContacts_ && p.size() <= ManyStarts::mostRows; }, best,
+       high},
       {"many sweeps", [](const Self& s) { return mechanicalSweeps(s.tolerance(), 20000, 1000, false); }, nullptr, best,
        Cost::extreme},
   };

@@ -9,6 +9,14 @@
 
 namespace delassus::numerics {
 
+/// How far the chains of contacts and of mechanisms go with Newton's method from many starts.
+struct ManyStarts {
+  static constexpr std::size_t mostRows = 60;  ///< of a problem that is tried so
+  static constexpr std::size_t starts = 100;   ///< at most
+  static constexpr std::size_t near = 12;      ///< before dear methods, all near the best answer
+  static constexpr std::size_t steps = 100;  ///< from each; hyperstatic contacts take 20 to 100, what is regular fewer
+};
+
 /// One method from many starts that are drawn, near the caller's or far, until an answer is certified; otherwise the
 /// answer with the least error, or the first with which the caller is content (setLeniency). For problems without a
 /// theory that names a method (M of any kind, many contacts without unique reactions), where a Newton method ends in a

@@ -170,8 +170,8 @@ void EliminationSolver<Equalities>::refine(const ProblemOverSets& problem, Vecto
   }
 }
 
-// Of symmetric W, the residual in the equality rows, less the part that λ_E can change, is a direction that no λ
-// affects.
+// The residual in the equality rows, less the part that λ_E can change, is a direction that no λ affects if W is
+// symmetric; provesInfeasible looks whether it is one.
 template <class Equalities>
 bool EliminationSolver<Equalities>::contradicts(const ProblemOverSets& problem) {
   const std::size_t n = problem.size();

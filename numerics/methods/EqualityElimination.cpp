@@ -211,44 +211,42 @@ void SingularElimination::factor(const Matrix& A, std::size_t equalities) {
   }
   semidefinite_ = isSymmetric(data(A), n) && cholesky_.tryFactor(data(block_), equalities, rankTolerance_);
   if (!semidefinite_) lu_.factor(data(block_), equalities, rankTolerance_);
+  const bool isDoubtful = rank() < equalities && !semidefinite_;
+  if (isDoubtful) {
+    given_ = response_;
+    sizes_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) sizes_[i] = std::sqrt(std::abs(A(i, i)));
+  }
   eliminate();
   // The bound holds for semidefinite A.
   if (semidefinite_) clearRounding(A, equalities, data(S_), rest, rounding_);
-  keepsRange_ = semidefinite_ || rank() == equalities || findRange(A, equalities);
+  keepsRange_ = !isDoubtful || isRangeKept();
 }
 
-// For A of LU. What is farther off than this is left to other methods: the error of the answer would be of that size.
-bool SingularElimination::findRange(const Matrix& A, std::size_t equalities) {
+// For A of LU: whether A_ER − A_EE A_EE⁺ A_ER, and A_RE times the null space of A_EE, are zero. What is farther off
+// than this is left to other methods: the error of the answer would be of that size.
+bool SingularElimination::isRangeKept() {
   constexpr double negligible = 1e-8;
-  const std::size_t n = A.size1();
-  const double* const a = data(A);
-  const auto size = [&](std::size_t i) { return std::sqrt(std::abs(a[i + i * n])); };
-  sums_.resize(n);
-  // The largest entry of the first rows, in units of each row times `unit`.
-  const auto isSmall = [&](const double* sums, std::size_t first, std::size_t count, double unit) {
+  const std::size_t equalities = block_.size1(), rest = sizes_.size() - equalities;
+  const auto isSmall = [&](const double* sizes, std::size_t count, double unit) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (!(std::abs(sums[i]) <= negligible * size(first + i) * unit)) return false;
+      if (!(std::abs(sums_[i]) <= negligible * sizes[i] * unit)) return false;
     }
     return true;
   };
-  for (std::size_t k = 0; k < S_.size1(); ++k) {
-    std::copy_n(a + (equalities + k) * n, equalities, sums_.data());
-    for (std::size_t j = 0; j < equalities; ++j) {
-      const double factor = response_(j, k);
-      for (std::size_t i = 0; i < equalities; ++i) sums_[i] -= a[i + j * n] * factor;
-    }
-    if (!isSmall(sums_.data(), 0, equalities, size(equalities + k))) return false;
+  sums_.resize(sizes_.size());
+  for (std::size_t k = 0; k < rest; ++k) {
+    std::copy_n(data(given_) + k * equalities, equalities, sums_.data());
+    multiply(-1., block_, data(response_) + k * equalities, 1., sums_.data());
+    if (!isSmall(sizes_.data(), equalities, sizes_[equalities + k])) return false;
   }
   null_.resize(equalities);
   for (std::size_t k = 0; k < equalities - lu_.rank(); ++k) {
     lu_.nullVector(k, null_.data());
     double unit = 0.;
-    std::fill(sums_.begin(), sums_.end(), 0.);
-    for (std::size_t j = 0; j < equalities; ++j) {
-      unit = std::max(unit, size(j) * std::abs(null_[j]));
-      for (std::size_t i = 0; i < S_.size1(); ++i) sums_[i] += a[equalities + i + j * n] * null_[j];
-    }
-    if (!isSmall(sums_.data(), equalities, S_.size1(), unit)) return false;
+    for (std::size_t j = 0; j < equalities; ++j) unit = std::max(unit, sizes_[j] * std::abs(null_[j]));
+    multiply(1., across_, null_.data(), 0., sums_.data());
+    if (!isSmall(sizes_.data() + equalities, rest, unit)) return false;
   }
   return true;
 }

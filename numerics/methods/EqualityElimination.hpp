@@ -116,12 +116,14 @@ class SingularElimination final : public ResponseElimination<Matrix> {
   void solve(double* x) override { semidefinite_ ? cholesky_.solve(x) : lu_.solve(x); }
 
  private:
-  bool findRange(const Matrix& A, std::size_t equalities);
+  bool isRangeKept();
 
   double rankTolerance_;
   bool semidefinite_ = false;
   bool keepsRange_ = false;
-  Matrix block_;  // A_EE
+  Matrix block_;               // A_EE
+  Matrix given_;               // A_ER, where it is needed
+  std::vector<double> sizes_;  // |A_ii|^½
   SemidefiniteCholesky cholesky_;
   RankRevealingLU lu_;
   std::vector<double> rounding_;  // as in RegularElimination

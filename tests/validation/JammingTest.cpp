@@ -15,8 +15,8 @@ using namespace delassus;
 
 constexpr double gravity = 9.81;
 
-// What jams is at rest to a millionth of the speeds that it came with, and its depths and drifts are a thousandth of
-// its size, which is a tenth of what warns.
+// What jams is at rest to 1e-6 m/s or rad/s, of speeds of 0.1 to 20 that it came with, and its depths and drifts are a
+// thousandth of its size, which is a tenth of what warns.
 constexpr double rest = 1e-6, part = 1e-3;
 
 struct Jam {

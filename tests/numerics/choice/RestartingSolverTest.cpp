@@ -9,6 +9,7 @@
 #include <delassus/numerics/choice/AutomaticGlobalSolver.hpp>
 #include <delassus/numerics/choice/AutomaticMechanicalSolver.hpp>
 #include <delassus/numerics/choice/RestartingSolver.hpp>
+#include <delassus/numerics/contact/FactoredDelassus.hpp>
 #include <delassus/numerics/methods/EliminationSolver.hpp>
 #include <delassus/numerics/methods/MechanicalScales.hpp>
 #include <delassus/numerics/problem/GenericMechanicalProblem.hpp>
@@ -145,6 +146,23 @@ TEST(RandomImpulses, AreNearAStartAndFarFromItInTurn) {
   drawNearAndFar(mechanism, 1, same, given, lambda);
   drawImpulses(mechanism, other, expected);
   EXPECT_EQ(norm2(lambda - expected), 0.);
+}
+
+// W = Hᵀ M⁻¹ H is not made, and has no blocks that say where a contact begins.
+TEST(RandomImpulses, AreScaledWithoutAMatrix) {
+  Matrix H(6, 6);
+  for (std::size_t i = 0; i < 6; ++i) H(i, i) = 1.;
+  const auto W = std::make_shared<FactoredDelassus>(3, std::vector<Matrix>{identityMatrix(6)}, sparseFromDense(H));
+  const FrictionContactProblem problem(3, W, Vector(6), makeVector({0.5, 0.5}));
+  RandomGenerator generator;
+  Vector lambda = makeVector({1., 1., 1., 2., 2., 2.});
+  scaleImpulses(problem, generator, lambda);
+  for (const std::size_t first : {0U, 3U}) {
+    EXPECT_LE(lambda(first), first == 0 ? 1.5 : 3.);
+    EXPECT_EQ(lambda(first), lambda(first + 1));
+    EXPECT_EQ(lambda(first), lambda(first + 2));
+  }
+  EXPECT_NE(2. * lambda(0), lambda(3));
 }
 
 TEST(RandomImpulses, ObeyTheLaws) {

@@ -87,9 +87,14 @@ TEST(EqualityElimination, HandlesDependentEqualitiesThatAreNotSymmetric) {
   EXPECT_EQ(singular.rank(), rank);
   EXPECT_TRUE(singular.keepsRange());
   expectEliminates(singular, A, equalities, q, generator);
-  A(equalities - 1, n - 1) += 1e-3;
-  singular.factor(A, equalities);
-  EXPECT_FALSE(singular.keepsRange());
+  // Columns of the others beside the range, and rows of the others that see the null space.
+  for (const auto& [row, column] : {std::pair{equalities - 1, n - 1}, {n - 1, equalities - 1}}) {
+    Matrix other = A;
+    other(row, column) += 1e-3;
+    singular.factor(other, equalities);
+    EXPECT_EQ(singular.rank(), rank);
+    EXPECT_FALSE(singular.keepsRange()) << row << ' ' << column;
+  }
 }
 
 TEST(EqualityElimination, TakesSparseMatricesInAnotherOrder) {
