@@ -18,8 +18,8 @@ class ShapePair : public PairGeometry {
  protected:
   /// The frames of both members at one instant, and how the second one moves, if it is an obstacle.
   struct Members {
-    ObstacleMotion::State obstacle;
-    std::array<Placement, 2> frames;
+    ObstacleMotion::State obstacle;   ///< how the second member moves, where it is an obstacle
+    std::array<Placement, 2> frames;  ///< the frame of the first member, that of the second
   };
 
   /// `bodies`: 1 or 2.
