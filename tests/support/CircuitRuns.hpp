@@ -18,9 +18,9 @@ namespace delassus::test {
 using AtOutput = std::function<void(double t, const CircuitInstance& circuit)>;
 
 /// Σ v i of all elements is zero to rounding of its terms, or of what volts and amperes that are zero have as rounding.
-inline void expectTellegen(const CircuitInstance& circuit, double t) {
+inline void expectTellegen(const CircuitInstance& circuit, double t, double rounding = 1e-12) {
   const CircuitInstance::Tellegen power = circuit.tellegen();
-  EXPECT_LE(std::abs(power.sum), 1e-12 * power.scale + 1e-15) << "at t = " << t;
+  EXPECT_LE(std::abs(power.sum), rounding * power.scale + 1e-15) << "at t = " << t;
 }
 
 /// What a run does to the simulation before it begins: clocks of a controller.

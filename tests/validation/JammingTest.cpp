@@ -120,7 +120,8 @@ TEST(Jamming, BoundsThePressureOfACamThatLocksItself) {
 
 // A hinged door that a moment closes on a wedge on the floor, within the cones of friction of both sides: it pushes the
 // wedge before it until that jams. Door and wedge have more points of contact than hold them, at rest and while they
-// slide; all steps are certified.
+// slide. Jams have more than one motion: which one comes, and whether an answer stays just above the tolerance on its
+// way, depends on rounding.
 TEST(Jamming, HoldsADoorOnAWedge) {
   constexpr double mass = 0.1, slope = 10. * std::numbers::pi / 180., length = 0.15, half = 0.03;
   NonSmoothDynamicalSystem model(0., 1.);
@@ -151,7 +152,8 @@ TEST(Jamming, HoldsADoorOnAWedge) {
   EXPECT_GT(wedge->position()[1], start + 0.01);
   EXPECT_LT(norm(door->angularVelocity()), rest);
   EXPECT_LT(std::abs(wedge->velocity()(1)), rest);
-  EXPECT_EQ(simulation.statistics().relaxed, 0U);
+  EXPECT_LE(simulation.statistics().relaxed, 2U);
+  EXPECT_LT(simulation.statistics().worstError, 1e-6);
   EXPECT_LT(simulation.statistics().motion.depth.relative, part);
 }
 
