@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A buck converter with its controller: thousands of switchings without any search for events. See README.md for the
-// equations.
+// A buck converter with its controller: thousands of switchings without any search for events. The circuit is
+// buck_converter.cir; see README.md for the equations.
 //
 //     buck_converter
 //     buck_converter --load 50 --output results/discontinuous
@@ -13,18 +13,11 @@
 #include <cstdio>
 #include <delassus/delassus.hpp>
 
-#include "../support/ExampleRun.hpp"
-#include "BuckCircuit.hpp"
+#include "../support/CircuitExample.hpp"
 
 using namespace delassus;
 
 namespace {
-
-struct Options {
-  BuckConverterParameters parameters;
-  std::size_t every = 10;
-  RunOptions run{.step = 5e-8, .theta = 1., .output = "buck_converter"};
-};
 
 struct Regulation {
   double mean = 0.;    // of v_o, V
@@ -33,30 +26,30 @@ struct Regulation {
 };
 
 // What averaging over a period of straight lines gives at the mean output V_ref.
-Regulation expectedRegulation(const BuckConverterParameters& p) {
-  const double T = 1. / p.frequency, V = p.reference, I = V / p.load;
+Regulation expectedRegulation(const CircuitExample& p) {
+  const double T = 1. / p["f"], V = p["vref"], I = V / p["load"], supply = p["vin"], L = p["l"], esr = p["rc"];
   // Continuous conduction: mean voltages with the losses at the mean current.
-  const double off = p.diodeDrop + p.diodeResistance * I;
-  double duty = (V + p.inductorResistance * I + off) / (p.supply - p.switchResistance * I + off);
-  double rise = (p.supply - (p.switchResistance + p.inductorResistance) * I - V) / p.inductance;
+  const double off = p["vf"] + p["rd"] * I;
+  double duty = (V + p["rl"] * I + off) / (supply - p["rs"] * I + off);
+  double rise = (supply - (p["rs"] + p["rl"]) * I - V) / L;
   double fall = duty / (1. - duty) * rise;
   double lowest = I - 0.5 * rise * duty * T;
   if (lowest < 0.) {
     // Discontinuous conduction: triangles from zero with the mean I; the resistances hardly matter.
-    rise = (p.supply - V) / p.inductance;
-    fall = (V + p.diodeDrop) / p.inductance;
+    rise = (supply - V) / L;
+    fall = (V + p["vf"]) / L;
     duty = std::sqrt(2. * I / (T * rise * (1. + rise / fall)));
     lowest = 0.;
   }
   // The ripple of ρ i + q / C, q the charge that i − I has brought: extreme at corners of i or inside a segment.
   const double onTime = duty * T, offTime = onTime * rise / fall;
   double smallest = 0., largest = 0., charge = 0., current = lowest - I;
-  const double start = p.capacitorResistance * current;
+  const double start = esr * current;
   for (const auto& [time, slope] : {std::array{onTime, rise}, std::array{offTime, -fall}}) {
-    const double inside = -(p.capacitorResistance * p.capacitance + current / slope);
+    const double inside = -(esr * p["c"] + current / slope);
     for (const double t : {std::clamp(inside, 0., time), time}) {
       const double q = charge + (current + 0.5 * slope * t) * t;
-      const double v = p.capacitorResistance * (current + slope * t) + q / p.capacitance - start;
+      const double v = esr * (current + slope * t) + q / p["c"] - start;
       smallest = std::min(smallest, v);
       largest = std::max(largest, v);
     }
@@ -69,7 +62,7 @@ Regulation expectedRegulation(const BuckConverterParameters& p) {
 // Means over whole periods of the second half of the run.
 class Meter {
  public:
-  explicit Meter(const BuckConverterParameters& p) : frequency_(p.frequency), begin_(0.5 * p.end * p.frequency) {}
+  Meter(double frequency, double end) : frequency_(frequency), begin_(0.5 * end * frequency) {}
 
   void add(double t, double step, double v, double state) {
     const bool closed = state > 0.5;
@@ -117,36 +110,32 @@ class Meter {
   std::size_t switchings_ = 0;
 };
 
-void simulate(const Options& o) {
-  // 1. The model: power stage and controller by their elements.
-  requireParameters(o.parameters);
-  NonSmoothDynamicalSystem model(0., o.parameters.end);
-  CircuitInstance converter = makeBuckCircuit(o.parameters).insertInto(model, "converter");
-
-  // 2. The simulation: Euler-Moreau on a uniform grid, in each step a mixed problem.
-  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+void simulate(const CircuitExample& example, std::size_t every) {
+  // 1. The circuit, and its run: Euler-Moreau on a uniform grid, in each step a mixed problem.
+  NonSmoothDynamicalSystem model(0., example.run.end);
+  CircuitInstance converter = example.circuit().insertInto(model, "converter");
+  TimeStepping simulation(model, example.run.step, EulerMoreauOSI(example.run.theta));
   converter.attach(simulation);
 
-  // 3. The trajectory: a row at the start and one each `every` steps.
-  TableWriter table(o.run.file("trajectory.csv"), {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
+  // 2. A row at the start and one each `every` steps.
+  TableWriter table(example.run.file("trajectory.csv"),
+                    {"t [s]", "i_L [A]", "v_o [V]", "v [V]", "i_D [A]", "i_S [A]", "s"});
   const auto record = [&] {
-    table.writeRow({simulation.time(), converter.current("L"), converter.voltage("out"), converter.voltage("x"),
-                    converter.current("D"), converter.current("S"), converter.voltage("s")});
+    table.writeRow({simulation.time(), converter.current("L1"), converter.voltage("out"), converter.voltage("x"),
+                    converter.current("D2"), converter.current("D1"), converter.voltage("s")});
   };
-
-  // 4. The run.
-  Meter meter(o.parameters);
-  ExampleRun run(o.run, simulation);
+  Meter meter(example["f"], example.run.end);
+  ExampleRun run(example.run, simulation);
   run.keep(table);
   run.keep("meter", [&](StateArchive& archive) { meter.serializeState(archive); });
   run.toTheEnd(record, [&] {
-    meter.add(simulation.time(), o.run.step, converter.voltage("out"), converter.voltage("s"));
-    if (simulation.stepIndex() % o.every == 0) record();
+    meter.add(simulation.time(), example.run.step, converter.voltage("out"), converter.voltage("s"));
+    if (simulation.stepIndex() % every == 0) record();
   });
 
-  // 5. The regulated output against the averaged model.
+  // 3. The regulated output against the averaged model.
   const Regulation found = meter.regulation();
-  const Regulation expected = expectedRegulation(o.parameters);
+  const Regulation expected = expectedRegulation(example);
   std::printf("%zu switchings\n", meter.switchings());
   std::printf("               second half   averaged model\n");
   std::printf("mean v_o [V]   %11.4f   %14.4f\n", found.mean, expected.mean);
@@ -157,23 +146,23 @@ void simulate(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options o;
-  const auto options = [&](CommandLine& line) {
-    BuckConverterParameters& p = o.parameters;
-    line.add("--supply", p.supply, "Supply voltage, V");
-    line.add("--reference", p.reference, "Wanted output voltage, V");
-    line.add("--load", p.load, "Load, ohm; above 8 the conduction is discontinuous");
-    line.add("--inductance", p.inductance, "Inductance, H");
-    line.add("--capacitance", p.capacitance, "Capacitance, F");
-    line.add("--esr", p.capacitorResistance, "Series resistance of the capacitor, ohm");
-    line.add("--frequency", p.frequency, "Frequency of the sawtooth, Hz");
-    line.add("--kp", p.proportionalGain, "Proportional gain");
-    line.add("--ki", p.integralGain, "Integral gain, 1/s");
-    line.add("--kd", p.derivativeGain, "Derivative gain, s");
-    line.add("--end", p.end, "Final time, s");
-    line.add("--every", o.every, "Steps between two rows of the table").positive();
-  };
-  return runExample(argc, argv,
-                    "A buck converter with PID controller and pulse-width modulation (Euler-Moreau time stepping)",
-                    o.run, options, [&] { simulate(o); });
+  std::size_t every = 10;
+  return runCircuitExample(
+      argc, argv, "buck_converter", 1.,
+      {{"--supply", "vin", "Supply voltage, V"},
+       {"--reference", "vref", "Wanted output voltage, V"},
+       {"--load", "load", "Load, ohm; above 8 the conduction is discontinuous"},
+       {"--inductance", "l", "Inductance, H"},
+       {"--inductor-resistance", "rl", "Series resistance of the inductor, ohm"},
+       {"--capacitance", "c", "Capacitance, F"},
+       {"--esr", "rc", "Series resistance of the capacitor, ohm"},
+       {"--switch-resistance", "rs", "Resistance of the closed switch, ohm"},
+       {"--diode-resistance", "rd", "Resistance of the diode, ohm"},
+       {"--diode-drop", "vf", "Voltage of the diode at its threshold, V", false},
+       {"--frequency", "f", "Frequency of the sawtooth, Hz"},
+       {"--kp", "kp", "Proportional gain", false},
+       {"--ki", "ki", "Integral gain, 1/s", false},
+       {"--kd", "kd", "Derivative gain, s", false}},
+      [&](const CircuitExample& example) { simulate(example, every); },
+      [&](CommandLine& line) { line.add("--every", every, "Steps between two rows of the table").positive(); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An LC oscillator that drives a load through a bridge of four ideal diodes. See README.md for the equations.
+// An LC oscillator that drives a load through a bridge of four ideal diodes. The circuit is
+// diode_bridge.cir; see README.md for the equations.
 //
 //     diode_bridge
 //     diode_bridge --step 1e-7 --output results/fine
@@ -10,49 +11,40 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <memory>
 
-#include "../support/ExampleRun.hpp"
-#include "BridgeCircuit.hpp"
+#include "../support/CircuitExample.hpp"
+#include "ParallelCircuit.hpp"
 
 using namespace delassus;
 
 namespace {
 
-struct Options {
-  ParallelCircuit circuit;
-  double resistance = 1e3;
-  double voltage = 10.;
-  double current = 0.;
-  RunOptions run{.step = 1e-6, .end = 5e-3, .theta = 0.5, .output = "diode_bridge"};
-};
-
-void simulate(const Options& o) {
-  NonSmoothDynamicalSystem model(0., o.run.end);
-
-  // 1. The circuit: the oscillator between node a and ground, the bridge from there to p and n, the load between these.
-  CircuitInstance circuit =
-      makeBridgeCircuit(o.circuit, o.resistance, o.voltage, o.current).insertInto(model, "bridge");
-
-  // 2. The run, beside the exact solution: for the oscillator the bridge is the load itself.
-  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+void simulate(const CircuitExample& example) {
+  // 1. The circuit, and its run.
+  NonSmoothDynamicalSystem model(0., example.run.end);
+  CircuitInstance circuit = example.circuit().insertInto(model, "bridge");
+  TimeStepping simulation(model, example.run.step, EulerMoreauOSI(example.run.theta));
   circuit.attach(simulation);
   simulation.initialise();
-  const double G = 1. / o.resistance;
-  TableWriter table(o.run.file("trajectory.csv"),
+
+  // 2. Beside it the exact solution: for the oscillator the bridge is the load itself.
+  const ParallelCircuit oscillator{.inductance = example["l"], .capacitance = example["c"]};
+  const ParallelCircuit::State start{example["v0"], example["i0"]};
+  const double G = 1. / example["r"];
+  TableWriter table(example.run.file("trajectory.csv"),
                     {"t [s]", "x1 [V]", "x2 [A]", "v load [V]", "i D1 [A]", "i D2 [A]", "v D1 [V]", "v D2 [V]"});
   double voltageError = 0.;
   double currentError = 0.;
   const auto record = [&] {
-    const double v = circuit.voltage("C"), i = circuit.current("L"), load = circuit.voltage("R");
+    const double v = circuit.voltage("a"), i = circuit.current("L1"), load = circuit.voltage("R1");
     const double first = circuit.current("D1"), second = circuit.current("D2");
     table.writeRow({simulation.time(), v, i, load, first, second, -circuit.voltage("D1"), -circuit.voltage("D2")});
-    const ParallelCircuit::State exact = o.circuit.flow({o.voltage, o.current}, simulation.time(), G);
+    const ParallelCircuit::State exact = oscillator.flow(start, simulation.time(), G);
     voltageError = std::max({voltageError, std::abs(v - exact[0]), std::abs(load - std::abs(exact[0]))});
     currentError = std::max({currentError, std::abs(i - exact[1]), std::abs(first - G * std::max(exact[0], 0.)),
                              std::abs(second - G * std::max(-exact[0], 0.))});
   };
-  ExampleRun run(o.run, simulation);
+  ExampleRun run(example.run, simulation);
   run.keep(table);
   run.keep("errors", {&voltageError, &currentError});
   run.toTheEnd(record);
@@ -65,14 +57,11 @@ void simulate(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options o;
-  const auto options = [&](CommandLine& line) {
-    line.add("--inductance", o.circuit.inductance, "Inductance L, H").positive();
-    line.add("--capacitance", o.circuit.capacitance, "Capacitance C, F").positive();
-    line.add("--resistance", o.resistance, "Resistance R of the load, Ohm").positive();
-    line.add("--voltage", o.voltage, "Initial voltage x1, V");
-    line.add("--current", o.current, "Initial current x2 of the inductor, A");
-  };
-  return runExample(argc, argv, "A bridge of four ideal diodes driven by an LC oscillator (Euler-Moreau time stepping)",
-                    o.run, options, [&] { simulate(o); });
+  return runCircuitExample(argc, argv, "diode_bridge", 0.5,
+                           {{"--inductance", "l", "Inductance L, H"},
+                            {"--capacitance", "c", "Capacitance C, F"},
+                            {"--resistance", "r", "Resistance R of the load, Ohm"},
+                            {"--voltage", "v0", "Initial voltage x1, V", false},
+                            {"--current", "i0", "Initial current x2 of the inductor, A", false}},
+                           simulate);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An LC oscillator with a diode and a resistor across it, the smallest circuit with a law: it is damped in one half
-// wave and free in the other. See README.md for the equations.
+// wave and free in the other. The circuit is rlc_diode.cir; see README.md for the equations.
 //
 //     rlc_diode
 //     rlc_diode --step 1e-7 --theta 1 --output results/fine
@@ -11,54 +11,41 @@
 #include <cmath>
 #include <cstdio>
 #include <delassus/delassus.hpp>
-#include <memory>
 
-#include "../diode_bridge/BridgeCircuit.hpp"
-#include "../support/ExampleRun.hpp"
+#include "../support/CircuitExample.hpp"
 #include "ExactRlcDiode.hpp"
 
 using namespace delassus;
 
 namespace {
 
-struct Options {
-  ParallelCircuit circuit;
-  double resistance = 1e3;
-  double voltage = 10.;
-  double current = 0.;
-  RunOptions run{.step = 1e-6, .end = 5e-3, .theta = 0.5, .output = "rlc_diode"};
-};
-
-void simulate(const Options& o) {
-  NonSmoothDynamicalSystem model(0., o.run.end);
-
-  // 1. The circuit: the oscillator between node a and ground, and across it a diode with a resistor.
-  Circuit elements = makeOscillator(o.circuit, o.voltage, o.current);
-  elements.diode("D", "a", "b");
-  elements.resistor("R", "b", "0", o.resistance);
-  CircuitInstance circuit = elements.insertInto(model, "oscillator");
-
-  // 2. The run, beside the exact solution.
-  TimeStepping simulation(model, o.run.step, EulerMoreauOSI(o.run.theta));
+void simulate(const CircuitExample& example) {
+  // 1. The circuit, and its run.
+  NonSmoothDynamicalSystem model(0., example.run.end);
+  CircuitInstance circuit = example.circuit().insertInto(model, "oscillator");
+  TimeStepping simulation(model, example.run.step, EulerMoreauOSI(example.run.theta));
   circuit.attach(simulation);
   simulation.initialise();
-  ExactRlcDiode exact(o.circuit, o.resistance, {o.voltage, o.current});
-  TableWriter table(o.run.file("trajectory.csv"),
+
+  // 2. Beside it the exact solution.
+  ExactRlcDiode exact({.inductance = example["l"], .capacitance = example["c"]}, example["r"],
+                      {example["v0"], example["i0"]});
+  TableWriter table(example.run.file("trajectory.csv"),
                     {"t [s]", "x1 [V]", "x2 [A]", "v diode [V]", "i diode [A]", "x1 exact [V]", "x2 exact [A]"});
   double voltageError = 0.;
   double currentError = 0.;
   const auto record = [&] {
-    const double v = circuit.voltage("C"), i = circuit.current("L"), diode = circuit.current("D");
-    table.writeRow({simulation.time(), v, i, -circuit.voltage("D"), diode, exact.x()[0], exact.x()[1]});
+    const double v = circuit.voltage("a"), i = circuit.current("L1"), diode = circuit.current("D1");
+    table.writeRow({simulation.time(), v, i, -circuit.voltage("D1"), diode, exact.x()[0], exact.x()[1]});
     voltageError = std::max(voltageError, std::abs(v - exact.x()[0]));
     currentError = std::max({currentError, std::abs(i - exact.x()[1]), std::abs(diode - exact.diodeCurrent())});
   };
-  ExampleRun run(o.run, simulation);
+  ExampleRun run(example.run, simulation);
   run.keep(table);
   run.keep("exact", [&](StateArchive& archive) { exact.serializeState(archive); });
   run.keep("errors", {&voltageError, &currentError});
   run.toTheEnd(record, [&] {
-    exact.advance(o.run.step);
+    exact.advance(example.run.step);
     record();
   });
 
@@ -70,14 +57,11 @@ void simulate(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options o;
-  const auto options = [&](CommandLine& line) {
-    line.add("--inductance", o.circuit.inductance, "Inductance L, H").positive();
-    line.add("--capacitance", o.circuit.capacitance, "Capacitance C, F").positive();
-    line.add("--resistance", o.resistance, "Resistance R, Ohm").positive();
-    line.add("--voltage", o.voltage, "Initial voltage x1, V");
-    line.add("--current", o.current, "Initial current x2 of the inductor, A");
-  };
-  return runExample(argc, argv, "An LC oscillator with a diode and a resistor across it (Euler-Moreau time stepping)",
-                    o.run, options, [&] { simulate(o); });
+  return runCircuitExample(argc, argv, "rlc_diode", 0.5,
+                           {{"--inductance", "l", "Inductance L, H"},
+                            {"--capacitance", "c", "Capacitance C, F"},
+                            {"--resistance", "r", "Resistance R, Ohm"},
+                            {"--voltage", "v0", "Initial voltage x1, V", false},
+                            {"--current", "i0", "Initial current x2 of the inductor, A", false}},
+                           simulate);
 }

@@ -8,7 +8,6 @@
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <diode_bridge/BridgeCircuit.hpp>
 #include <memory>
 #include <string>
 #include <support/Circuits.hpp>
@@ -54,8 +53,8 @@ void bridgeByHand(benchmark::State& state) {
       state, 1e-6, [] { return std::make_unique<DiodeBridge>(5e-3); }, 100);
 }
 
-void bridgeByElements(benchmark::State& state) {
-  const Circuit circuit = makeBridgeCircuit({}, 1e3, 10., 0.);
+void bridgeByNetlist(benchmark::State& state) {
+  const Circuit circuit = circuitOfExample("diode_bridge");
   timeSteps(
       state, 1e-6, [&] { return std::make_unique<ByElements>(circuit, 5e-3); }, 100);
 }
@@ -103,7 +102,7 @@ void buildLadder(benchmark::State& state) {
 }
 
 BENCHMARK(bridgeByHand);
-BENCHMARK(bridgeByElements);
+BENCHMARK(bridgeByNetlist);
 BENCHMARK(ladderByHand)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Arg(3000)->Complexity();
 BENCHMARK(ladderByElements)->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)->Arg(3000)->Complexity();
 BENCHMARK(lineByElements)

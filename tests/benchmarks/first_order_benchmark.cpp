@@ -3,7 +3,7 @@
 // Time per step of first-order models, the loop alone, as docs/benchmarks.md reports it.
 #include <benchmark/benchmark.h>
 
-#include <BuckConverter.hpp>
+#include <support/BuckConverter.hpp>
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>

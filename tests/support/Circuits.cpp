@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <delassus/kernel/circuits/netlist/CircuitOfNetlist.hpp>
+#include <delassus/kernel/circuits/netlist/NetlistDocument.hpp>
 #include <delassus/kernel/laws/ComplementarityConditionNSL.hpp>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
@@ -20,6 +22,12 @@ DiodeBridge::DiodeBridge(double end, double resistance) : model(0., end) {
   bridge = std::make_shared<Interaction>(ComplementarityConditionNSL(4), FirstOrderLinearTIR(C, D, B));
   model.insert(oscillator);
   model.link(bridge, oscillator);
+}
+
+Circuit circuitOfExample(const std::string& name, const std::vector<std::pair<std::string, double>>& parameters) {
+  const NetlistDocument document =
+      NetlistDocument::fromFile(std::string(DELASSUS_EXAMPLES) + '/' + name + '/' + name + ".cir");
+  return circuitOf(document.netlist(parameters));
 }
 
 DiodeLadder::DiodeLadder(std::size_t count, double end) : model(0., end) {

@@ -7,7 +7,9 @@
 #include <delassus/kernel/model/NonSmoothDynamicalSystem.hpp>
 #include <delassus/kernel/systems/FirstOrderLinearTIDS.hpp>
 #include <memory>
+#include <string>
 #include <support/PiecewiseLinear.hpp>
+#include <utility>
 #include <vector>
 
 // First-order models that tests and benchmarks share.
@@ -24,6 +26,9 @@ struct DiodeBridge {
   std::shared_ptr<FirstOrderLinearTIDS> oscillator;
   std::shared_ptr<Interaction> bridge;
 };
+
+/// The circuit of examples/NAME/NAME.cir, with these values of its parameters.
+Circuit circuitOfExample(const std::string& name, const std::vector<std::pair<std::string, double>>& parameters = {});
 
 /// N stages, each a capacitor with a leak, behind each other with a diode and a source between neighbours:
 /// v̇_i = λ_i − λ_{i+1} − v_i / 10 and 0 ≤ v_i − v_{i−1} − sin(t + i) + λ_i / 10 ⟂ λ_i ≥ 0, v_0 = 0. Each stage is a

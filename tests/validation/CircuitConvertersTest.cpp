@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Switched converters as circuits: conversion ratios in continuous and discontinuous conduction, currents of straight
-// pieces, conserved charge, Chua's oscillator.
+// Switched converters as circuits: their exact motions in continuous and discontinuous conduction, conserved charge,
+// Chua's oscillator.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <delassus/delassus.hpp>
+#include <support/AffineFlow.hpp>
 #include <support/CircuitRuns.hpp>
+#include <support/PeriodicMotion.hpp>
+#include <vector>
+
+#include "Convergence.hpp"
 
 namespace {
 
@@ -15,117 +20,224 @@ using namespace delassus::test;
 
 constexpr double period = 1e-5;
 
-/// A converter: its circuit for a load, started at the output that is expected.
-using Make = std::function<Circuit(double duty, double load, double start)>;
+constexpr double supply = 12., inductance = 2e-5, capacitance = 2e-4, duty = 0.4;
 
-Gate pulses(double duty) {
-  return Gate::pulses({.period = period, .width = duty * period});
+Gate pulses(double part) {
+  return Gate::pulses({.period = period, .width = part * period});
 }
-
-constexpr double supply = 12., inductance = 2e-5, capacitance = 2e-4;
 
 void addOutput(Circuit& circuit, double load, double start) {
   circuit.capacitor("C", "out", "0", capacitance, start);
   circuit.resistor("R", "out", "0", load);
 }
 
-Circuit buck(double duty, double load, double start) {
-  Circuit circuit;
-  circuit.source("V", "in", "0", supply);
-  circuit.idealSwitch("S", "in", "x", pulses(duty));
-  circuit.diode("D", "0", "x");
-  circuit.inductor("L", "x", "out", inductance, start / load);
-  addOutput(circuit, load, start);
-  return circuit;
-}
-
-Circuit boost(double duty, double load, double start) {
-  Circuit circuit;
-  circuit.source("V", "in", "0", supply);
-  circuit.inductor("L", "in", "x", inductance, start * start / load / supply);
-  circuit.mosfet("S", "x", "0", pulses(duty));
-  circuit.diode("D", "x", "out");
-  addOutput(circuit, load, start);
-  return circuit;
-}
-
-Circuit buckBoost(double duty, double load, double start) {
-  Circuit circuit;
-  circuit.source("V", "in", "0", supply);
-  circuit.idealSwitch("S", "in", "x", pulses(duty));
-  circuit.inductor("L", "x", "0", inductance, start * start / load * (1. / supply - 1. / start));
-  circuit.diode("D", "out", "x");
-  addOutput(circuit, load, start);
-  return circuit;
-}
-
-// The primary has twice as many turns.
-Circuit flyback(double duty, double load, double start) {
-  Circuit circuit;
-  circuit.source("V", "in", "0", supply);
-  circuit.inductor("Lm", "in", "x", inductance, start * start / load * (1. / supply + 0.5 / start));
-  circuit.transformer("T", "in", "x", "0", "y", 2.);
-  circuit.mosfet("S", "x", "0", pulses(duty));
-  circuit.diode("D", "y", "out");
-  addOutput(circuit, load, start);
-  return circuit;
-}
-
-double meanOutput(const Circuit& circuit, bool byEvents) {
-  const std::size_t periods = 150, last = 50;
-  double sum = 0.;
-  std::size_t count = 0;
-  const auto add = [&](double t, const CircuitInstance& c) {
-    if (t < (static_cast<double>(periods - last) + 1e-6) * period) return;
-    sum += c.voltage("out");
-    ++count;
+/// A converter of an inductor and a capacitor at the output, x = (i, v), whose switch is on at the start of a period:
+///
+///     L di/dt = s V − k v,   C dv/dt = k i − v/R,
+///
+/// with (s, k) as the switch conducts, as the diode does, and (0, 0) with i = 0 where neither does.
+struct Converter {
+  struct Mode {
+    double source, output;
   };
-  if (byEvents) {
-    runEvents(circuit, periods * period, 0.1 * period, add);
-  } else {
-    runStepping(circuit, periods * period, 0.01 * period, 1., add);
+  Mode on, off;
+  Circuit (*circuit)(double load, const Vector& start);
+
+  AffineFlow flow(const Mode& mode, double load) const {
+    return {makeMatrix({{0., -mode.output / inductance}, {mode.output / capacitance, -1. / (load * capacitance)}}),
+            makeVector({mode.source * supply / inductance, 0.})};
   }
-  return sum / static_cast<double>(count);
+  /// The periodic motion in which the diode conducts for `fall`.
+  PeriodicMotion motion(double load, double fall) const {
+    PeriodicMotion result{{{flow(on, load), duty * period}, {flow(off, load), fall}}, {}};
+    const double idle = (1. - duty) * period - fall;
+    if (idle > 0.) result.pieces.push_back({flow({0., 0.}, load), idle});
+    AffineMap map = result.map();
+    if (idle > 0.) {
+      // The current is zero at the end, whatever the pieces before leave of it.
+      for (std::size_t j = 0; j < 2; ++j) map.Phi(0, j) = 0.;
+      map.g(0) = 0.;
+    }
+    result.start = map.fixedPoint();
+    return result;
+  }
+  PeriodicMotion continuous(double load) const { return motion(load, (1. - duty) * period); }
+  /// That of a light load: the diode conducts until the current is zero.
+  PeriodicMotion discontinuous(double load) const {
+    double below = 0., above = (1. - duty) * period;
+    for (int k = 0; k < 100; ++k) {
+      const double middle = 0.5 * (below + above);
+      const PeriodicMotion tried = motion(load, middle);
+      const Vector end = tried.pieces[1].flow.over(middle)(tried.pieces[0].flow.over(duty * period)(tried.start));
+      (end(0) > 0. ? below : above) = middle;
+    }
+    return motion(load, below);
+  }
+};
+
+const Converter buck = {{1., 1.}, {0., 1.}, [](double load, const Vector& start) {
+                          Circuit circuit;
+                          circuit.source("V", "in", "0", supply);
+                          circuit.idealSwitch("S", "in", "x", pulses(duty));
+                          circuit.diode("D", "0", "x");
+                          circuit.inductor("L", "x", "out", inductance, start(0));
+                          addOutput(circuit, load, start(1));
+                          return circuit;
+                        }};
+
+const Converter boost = {{1., 0.}, {1., 1.}, [](double load, const Vector& start) {
+                           Circuit circuit;
+                           circuit.source("V", "in", "0", supply);
+                           circuit.inductor("L", "in", "x", inductance, start(0));
+                           circuit.mosfet("S", "x", "0", pulses(duty));
+                           circuit.diode("D", "x", "out");
+                           addOutput(circuit, load, start(1));
+                           return circuit;
+                         }};
+
+// Its output is negative.
+const Converter buckBoost = {{1., 0.}, {0., -1.}, [](double load, const Vector& start) {
+                               Circuit circuit;
+                               circuit.source("V", "in", "0", supply);
+                               circuit.idealSwitch("S", "in", "x", pulses(duty));
+                               circuit.inductor("L", "x", "0", inductance, start(0));
+                               circuit.diode("D", "out", "x");
+                               addOutput(circuit, load, start(1));
+                               return circuit;
+                             }};
+
+// The primary has twice as many turns; L is its magnetising inductance.
+const Converter flyback = {{1., 0.}, {0., 2.}, [](double load, const Vector& start) {
+                             Circuit circuit;
+                             circuit.source("V", "in", "0", supply);
+                             circuit.inductor("L", "in", "x", inductance, start(0));
+                             circuit.transformer("T", "in", "x", "0", "y", 2.);
+                             circuit.mosfet("S", "x", "0", pulses(duty));
+                             circuit.diode("D", "y", "out");
+                             addOutput(circuit, load, start(1));
+                             return circuit;
+                           }};
+
+/// Mean and ripple of the output.
+struct Output {
+  double mean = 0., ripple = 0.;
+};
+
+Output outputOf(const PeriodicMotion& motion) {
+  const int samples = 1000;
+  Output output;
+  double lowest = 1e9, highest = -1e9;
+  for (int k = 0; k < samples; ++k) {
+    const double v = motion.at(k * period / samples)(1);
+    output.mean += v / samples;
+    lowest = std::min(lowest, v);
+    highest = std::max(highest, v);
+  }
+  output.ripple = highest - lowest;
+  return output;
 }
 
-void expectRatio(const Make& make, double duty, double load, double ratio) {
-  const double expected = ratio * supply;
-  const Circuit circuit = make(duty, load, expected);
-  // Ratios are those of an output without ripple, which is 2·10⁻³ of it at most here. Steps of a hundredth of the
-  // period end pulses of discontinuous conduction up to a step late.
-  EXPECT_NEAR(meanOutput(circuit, false), expected, 1.5e-2 * std::abs(expected));
-  EXPECT_NEAR(meanOutput(circuit, true), expected, 4e-3 * std::abs(expected));
+// From event to event the circuit is the exact motion; by time stepping it is so to the order of the step.
+void expectMotion(const char* title, const Converter& converter, const PeriodicMotion& motion, double load) {
+  const Circuit circuit = converter.circuit(load, motion.start);
+  double highest = 0.;
+  runEvents(circuit, 10. * period, 0.01 * period, [&](double t, const CircuitInstance& c) {
+    const Vector exact = motion.at(t);
+    EXPECT_NEAR(c.current("L"), exact(0), 1e-10 * supply) << title << ' ' << t;
+    EXPECT_NEAR(c.voltage("out"), exact(1), 1e-10 * supply) << title << ' ' << t;
+    highest = std::max(highest, c.current("L"));
+  });
+  EXPECT_NEAR(highest, motion.at(duty * period)(0), 1e-10 * supply);
+  std::vector<double> steps, errors;
+  for (const double h : {period / 100., period / 200., period / 400.}) {
+    double sum = 0.;
+    runStepping(circuit, 5. * period, h, 1., [&](double t, const CircuitInstance& c) {
+      const Vector exact = motion.at(t);
+      sum += h * (std::abs(c.current("L") - exact(0)) + std::abs(c.voltage("out") - exact(1)));
+    });
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder(title, steps, errors), 0.9);
 }
 
-constexpr double heavy = 2., light = 100.;  // loads of continuous and discontinuous conduction, Ω
-double numberK(double load) {
-  return 2. * inductance / (load * period);
+// Ratio and ripple are those of an output without ripple, which is up to 5·10⁻³ of it.
+void expectOutput(const PeriodicMotion& motion, double ratio, double ripple) {
+  const Output output = outputOf(motion);
+  EXPECT_NEAR(output.mean, ratio * supply, 4e-3 * std::abs(ratio) * supply);
+  EXPECT_NEAR(output.ripple, ripple, 0.05 * ripple);
 }
 
-TEST(CircuitConverters, BuckHasItsRatiosInBothConductions) {
-  expectRatio(buck, 0.4, heavy, 0.4);
-  expectRatio(buck, 0.4, light, 2. / (1. + std::sqrt(1. + 4. * numberK(light) / 0.16)));
+constexpr double light = 100.;  // Ω, a load of discontinuous conduction
+constexpr double numberK = 2. * inductance / (light * period);
+constexpr double rise = supply * duty * period / inductance;  // of a current that the supply alone drives
+
+// What flows into the capacitor while the inductor gives more than the load takes, of a current that falls to zero.
+double rippleOfATriangle(double top, double mean, double time) {
+  return (top - mean) * (top - mean) / top * 0.5 * time / capacitance;
 }
 
-TEST(CircuitConverters, BoostHasItsRatiosInBothConductions) {
-  expectRatio(boost, 0.4, 5., 1. / 0.6);
-  expectRatio(boost, 0.4, light, 0.5 * (1. + std::sqrt(1. + 4. * 0.16 / numberK(light))));
+TEST(CircuitConverters, BuckIsItsExactMotion) {
+  const double load = 2.;
+  const PeriodicMotion motion = buck.continuous(load);
+  expectMotion("buck converter, continuous", buck, motion, load);
+  expectOutput(motion, duty, (1. - duty) * duty * supply * period * period / (8. * inductance * capacitance));
 }
 
-TEST(CircuitConverters, BuckBoostHasItsRatiosInBothConductions) {
-  expectRatio(buckBoost, 0.4, heavy, -0.4 / 0.6);
-  expectRatio(buckBoost, 0.4, light, -0.4 / std::sqrt(numberK(light)));
+TEST(CircuitConverters, BuckIsItsExactMotionInDiscontinuousConduction) {
+  const PeriodicMotion motion = buck.discontinuous(light);
+  expectMotion("buck converter, discontinuous", buck, motion, light);
+  const double ratio = 2. / (1. + std::sqrt(1. + 4. * numberK / (duty * duty)));
+  // It rises and falls: the triangle is as long as both.
+  expectOutput(motion, ratio, rippleOfATriangle((1. - ratio) * rise, ratio * supply / light, duty * period / ratio));
 }
 
-TEST(CircuitConverters, FlybackHasItsRatiosInBothConductions) {
-  expectRatio(flyback, 0.4, 1., 0.5 * 0.4 / 0.6);
-  // The energy of each pulse, V² D² T² / 2L, goes to the load.
-  expectRatio(flyback, 0.4, light, 0.4 / std::sqrt(numberK(light)));
+TEST(CircuitConverters, BoostIsItsExactMotion) {
+  const double load = 5., ratio = 1. / (1. - duty);
+  const PeriodicMotion motion = boost.continuous(load);
+  expectMotion("boost converter, continuous", boost, motion, load);
+  expectOutput(motion, ratio, ratio * supply / load * duty * period / capacitance);
+}
+
+TEST(CircuitConverters, BoostIsItsExactMotionInDiscontinuousConduction) {
+  const PeriodicMotion motion = boost.discontinuous(light);
+  expectMotion("boost converter, discontinuous", boost, motion, light);
+  const double ratio = 0.5 * (1. + std::sqrt(1. + 4. * duty * duty / numberK));
+  expectOutput(motion, ratio, rippleOfATriangle(rise, ratio * supply / light, duty * period / (ratio - 1.)));
+}
+
+TEST(CircuitConverters, BuckBoostIsItsExactMotion) {
+  const double load = 2., ratio = duty / (1. - duty);
+  const PeriodicMotion motion = buckBoost.continuous(load);
+  expectMotion("buck-boost converter, continuous", buckBoost, motion, load);
+  expectOutput(motion, -ratio, ratio * supply / load * duty * period / capacitance);
+}
+
+TEST(CircuitConverters, BuckBoostIsItsExactMotionInDiscontinuousConduction) {
+  const PeriodicMotion motion = buckBoost.discontinuous(light);
+  expectMotion("buck-boost converter, discontinuous", buckBoost, motion, light);
+  const double ratio = duty / std::sqrt(numberK);
+  expectOutput(motion, -ratio, rippleOfATriangle(rise, ratio * supply / light, duty * period / ratio));
+}
+
+TEST(CircuitConverters, FlybackIsItsExactMotion) {
+  const double load = 1., ratio = 0.5 * duty / (1. - duty);
+  const PeriodicMotion motion = flyback.continuous(load);
+  expectMotion("flyback converter, continuous", flyback, motion, load);
+  expectOutput(motion, ratio, ratio * supply / load * duty * period / capacitance);
+}
+
+TEST(CircuitConverters, FlybackIsItsExactMotionInDiscontinuousConduction) {
+  const PeriodicMotion motion = flyback.discontinuous(light);
+  expectMotion("flyback converter, discontinuous", flyback, motion, light);
+  // The energy of each pulse, V² D² T² / 2L, goes to the load, by twice the current of the primary.
+  const double ratio = duty / std::sqrt(numberK);
+  expectOutput(motion, ratio, rippleOfATriangle(2. * rise, ratio * supply / light, 0.5 * duty * period / ratio));
 }
 
 // Between two voltages a current has straight pieces: up to V D T/L, down to zero, then nothing.
 TEST(CircuitConverters, CurrentInDiscontinuousConductionIsATriangle) {
-  const double L = 1e-5, output = 8., duty = 0.3;
+  const double L = 1e-5, output = 8.;
   Circuit circuit;
   circuit.source("V", "in", "0", supply);
   circuit.source("Vo", "out", "0", output);
@@ -147,16 +259,16 @@ TEST(CircuitConverters, ABuckConverterOfDutyZeroStaysAtRest) {
     EXPECT_NEAR(c.voltage("out"), 0., 1e-14);
   };
   for (const bool isSampled : {false, true}) {
-    double duty = 0.;
-    const Gate gate = Gate::where([&duty](double t) { return duty - (t / period - std::floor(t / period)); });
+    double part = 0.;
+    const Gate gate = Gate::where([&part](double t) { return part - (t / period - std::floor(t / period)); });
     Circuit circuit;
     circuit.source("V", "in", "0", supply);
     circuit.idealSwitch("S", "in", "x", isSampled ? gate : pulses(0.));
     circuit.diode("D", "0", "x");
     circuit.inductor("L", "x", "out", inductance);
-    addOutput(circuit, heavy, 0.);
+    addOutput(circuit, 2., 0.);
     const Prepare prepare = [&](ClockedSimulation& simulation, CircuitInstance&) {
-      if (isSampled) simulation.addSampling("controller", TimeDiscretisation(0., period), [&] { duty = 0.; });
+      if (isSampled) simulation.addSampling("controller", TimeDiscretisation(0., period), [&] { part = 0.; });
     };
     runEvents(circuit, 3. * period, 0.3 * period, atRest, prepare);
     runStepping(circuit, 3. * period, 0.3 * period, 1., atRest, prepare);

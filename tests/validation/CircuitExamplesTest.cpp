@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The circuits of the examples by their elements give the trajectories of their matrices by hand, to rounding.
+// The netlists of the examples give the trajectories of their matrices by hand, to rounding.
 #include <gtest/gtest.h>
 
-#include <buck_converter/BuckCircuit.hpp>
 #include <cmath>
-#include <colpitts/ColpittsCircuit.hpp>
 #include <delassus/delassus.hpp>
-#include <diode_bridge/BridgeCircuit.hpp>
-#include <diode_bridge_filter/RectifierCircuit.hpp>
 #include <ideal_switch/ExactSwitch.hpp>
+#include <support/BuckConverter.hpp>
 #include <support/CircuitRuns.hpp>
 #include <support/Circuits.hpp>
+#include <support/Colpitts.hpp>
+#include <support/Rectifier.hpp>
 #include <vector>
 
 #include "Convergence.hpp"
@@ -21,10 +20,10 @@ namespace {
 using namespace delassus;
 using namespace delassus::test;
 
-/// Two numbers after each step: from the model by hand, and from the circuit, with the size of what they are.
+/// Two numbers after each step: from the model by hand, and from the netlist, with the size of what they are.
 struct Pair {
   double byHand;
-  double byElements;
+  double byNetlist;
   double size;
 };
 
@@ -43,7 +42,7 @@ void expectEqual(NonSmoothDynamicalSystem& byHand, const Circuit& circuit, doubl
     other.step();
     expectTellegen(instance, other.time());
     for (const Pair& pair : pairs(instance)) {
-      worst = std::max(worst, std::abs(pair.byHand - pair.byElements) / pair.size);
+      worst = std::max(worst, std::abs(pair.byHand - pair.byNetlist) / pair.size);
     }
   }
   // Rounding of 10⁻¹⁶ a step, amplified along the run.
@@ -57,28 +56,25 @@ TEST(CircuitExamples, RlcDiodeIsThatOfItsMatrices) {
   const auto diode = model.link(
       "diode", ComplementarityConditionNSL(),
       FirstOrderLinearTIR(makeMatrix({{-1., 0.}}), makeMatrix({{1e3}}), makeMatrix({{-1e6}, {0.}})), oscillator);
-  Circuit circuit = makeOscillator({}, 10., 0.);
-  circuit.diode("D", "a", "b");
-  circuit.resistor("R", "b", "0", 1e3);
-  expectEqual(model, circuit, 1e-6, 0.5, 1e-11, [&](const CircuitInstance& c) {
-    return std::vector<Pair>{{oscillator->x()(0), c.voltage("C"), 10.},
-                             {oscillator->x()(1), c.current("L"), 0.1},
-                             {diode->lambda(0)(0), c.current("D"), 0.01}};
+  expectEqual(model, circuitOfExample("rlc_diode"), 1e-6, 0.5, 1e-11, [&](const CircuitInstance& c) {
+    return std::vector<Pair>{{oscillator->x()(0), c.voltage("a"), 10.},
+                             {oscillator->x()(1), c.current("L1"), 0.1},
+                             {diode->lambda(0)(0), c.current("D1"), 0.01}};
   });
 }
 
 TEST(CircuitExamples, DiodeBridgeIsThatOfItsMatrices) {
   DiodeBridge byHand(5e-3);
-  expectEqual(byHand.model, makeBridgeCircuit({}, 1e3, 10., 0.), 1e-6, 0.5, 1e-11, [&](const CircuitInstance& c) {
-    return std::vector<Pair>{{byHand.oscillator->x()(0), c.voltage("C"), 10.},
-                             {byHand.oscillator->x()(1), c.current("L"), 0.1}};
+  expectEqual(byHand.model, circuitOfExample("diode_bridge"), 1e-6, 0.5, 1e-11, [&](const CircuitInstance& c) {
+    return std::vector<Pair>{{byHand.oscillator->x()(0), c.voltage("a"), 10.},
+                             {byHand.oscillator->x()(1), c.current("L1"), 0.1}};
   });
 }
 
 TEST(CircuitExamples, RectifierIsThatOfItsMatrices) {
   Rectifier byHand({});
-  expectEqual(byHand.model, makeRectifierCircuit({}), 2e-5, 0.5, 1e-10, [&](const CircuitInstance& c) {
-    return std::vector<Pair>{{byHand.sourceCurrent(), c.current("L"), 5.},
+  expectEqual(byHand.model, circuitOfExample("diode_bridge_filter"), 2e-5, 0.5, 1e-10, [&](const CircuitInstance& c) {
+    return std::vector<Pair>{{byHand.sourceCurrent(), c.current("L1"), 5.},
                              {byHand.outputVoltage(), c.voltage("out"), 15.}};
   });
 }
@@ -88,39 +84,31 @@ TEST(CircuitExamples, ColpittsIsThatOfItsMatrices) {
   ColpittsParameters p;
   p.end = 1e-4;
   Colpitts byHand(p);
-  expectEqual(byHand.model, makeColpittsCircuit(p), 2e-8, 0.5, 1e-8, [&](const CircuitInstance& c) {
-    return std::vector<Pair>{{byHand.circuit->x()(0), c.voltage("C1"), 5.},
-                             {byHand.circuit->x()(1), c.voltage("C2"), 1.},
-                             {byHand.circuit->x()(2), c.current("L"), 0.05},
-                             {byHand.junction->lambda(0)(0), c.current("J"), 1e-3}};
+  expectEqual(byHand.model, circuitOfExample("colpitts"), 2e-8, 0.5, 1e-8, [&](const CircuitInstance& c) {
+    return std::vector<Pair>{{byHand.circuit->x()(0), c.elementVoltage("C1"), 5.},
+                             {byHand.circuit->x()(1), c.elementVoltage("C2"), 1.},
+                             {byHand.circuit->x()(2), c.current("L1"), 0.05},
+                             {byHand.junction->lambda(0)(0), c.current("D1"), 1e-3}};
   });
 }
 
 TEST(CircuitExamples, BuckConverterIsThatOfItsMatrices) {
   BuckConverterParameters p;
   p.end = 1e-3;
+  p.sawtoothAtFall = 1.;
   BuckConverter byHand(p);
   // Where the switch changes, its part of a step follows from a problem that is certified to 1e-8.
-  expectEqual(byHand.model, makeBuckCircuit(p), 5e-8, 1., 1e-6, [&](const CircuitInstance& c) {
-    return std::vector<Pair>{{byHand.inductorCurrent(), c.current("L"), 2.},
+  expectEqual(byHand.model, circuitOfExample("buck_converter"), 5e-8, 1., 1e-6, [&](const CircuitInstance& c) {
+    return std::vector<Pair>{{byHand.inductorCurrent(), c.current("L1"), 2.},
                              {byHand.outputVoltage(), c.voltage("out"), 5.},
-                             {byHand.diodeCurrent(), c.current("D"), 2.},
+                             {byHand.diodeCurrent(), c.current("D2"), 2.},
                              {byHand.switchState(), c.voltage("s"), 1.}};
   });
 }
 
-// The example switches by a relay times a voltage, whose steps may have a part of a switch; a switch with hysteresis
-// has the same motion from event to event, and in time stepping to the order of the step.
-TEST(CircuitExamples, IdealSwitchIsItsExactMotionByElements) {
+TEST(CircuitExamples, IdealSwitchIsItsExactMotionByANetlist) {
   const SwitchedCapacitors p;
-  Circuit circuit;
-  circuit.source("E", "in", "0", p.source);
-  circuit.resistor("R", "in", "a", p.resistance);
-  circuit.capacitor("C1", "a", "0", p.capacitance1, p.source);
-  circuit.idealSwitch("S", "a", "b", Gate::voltage("b", "0", {.closes = p.low, .opens = p.high, .initially = true}),
-                      {.onResistance = 1. / p.gOn, .offResistance = 1. / p.gOff});
-  circuit.capacitor("C2", "b", "0", p.capacitance2, 0.);
-  circuit.resistor("G", "b", "0", 1. / p.load);
+  const Circuit circuit = circuitOfExample("ideal_switch");
   const double end = 0.02;
   ExactSwitch exact(p, {p.source, 0.});
   const double output = 1.3e-5;

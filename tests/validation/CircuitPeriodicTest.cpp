@@ -11,6 +11,7 @@
 #include <numbers>
 #include <support/AffineFlow.hpp>
 #include <support/CircuitRuns.hpp>
+#include <support/PeriodicMotion.hpp>
 #include <utility>
 #include <vector>
 
@@ -22,38 +23,6 @@ using namespace delassus;
 using namespace delassus::test;
 
 constexpr double pi = std::numbers::pi;
-
-/// Pieces of a period, one after the other, and the state with which it begins.
-struct PeriodicMotion {
-  struct Piece {
-    AffineFlow flow;
-    double duration;
-  };
-  std::vector<Piece> pieces;
-  Vector start;
-
-  double period() const {
-    double sum = 0.;
-    for (const Piece& piece : pieces) sum += piece.duration;
-    return sum;
-  }
-  Vector at(double t) const {
-    double left = t - period() * std::floor(t / period() + 1e-12);
-    Vector x = start;
-    for (const Piece& piece : pieces) {
-      const double part = std::min(left, piece.duration);
-      x = piece.flow.over(part)(x);
-      left -= part;
-      if (left <= 0.) break;
-    }
-    return x;
-  }
-  AffineMap map() const {
-    AffineMap all = pieces.front().flow.over(pieces.front().duration);
-    for (std::size_t k = 1; k < pieces.size(); ++k) all = pieces[k].flow.over(pieces[k].duration).after(all);
-    return all;
-  }
-};
 
 // The Ćuk converter, x = (i₁, v₁, i₂, v): currents of the inductors towards the node between, voltages of the capacitor
 // between them and of the load, whose sign is turned.

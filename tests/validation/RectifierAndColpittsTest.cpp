@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <colpitts/Colpitts.hpp>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/LCP.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
-#include <diode_bridge_filter/Rectifier.hpp>
+#include <support/Colpitts.hpp>
 #include <support/PiecewiseLinear.hpp>
+#include <support/Rectifier.hpp>
 
 #include "Convergence.hpp"
 

@@ -97,14 +97,19 @@ struct NetlistMeasure {
 
 /// A netlist without subcircuits, parameters and models: what a circuit is made of.
 struct Netlist {
-  std::string title;                               ///< the first line
-  NetlistPlace place;                              ///< of the title
-  std::vector<NetlistElement> elements;            ///< in their order
-  std::vector<NetlistInitialValue> initialValues;  ///< of `.ic`
-  std::optional<NetlistTransient> transient;       ///< of `.tran`
-  std::vector<NetlistMeasure> measures;            ///< of `.meas`
-  std::vector<NetlistSignal> outputs;              ///< of `.print`, `.plot`, `.save` and `.probe`; empty: everything
-  std::vector<std::string> notes;                  ///< what was read and is not used, in sentences
+  std::string title;                                       ///< the first line
+  NetlistPlace place;                                      ///< of the title
+  std::vector<std::pair<std::string, double>> parameters;  ///< of the whole netlist, in lower case, as `.param` says
+                                                           ///< or as they were set
+  std::vector<NetlistElement> elements;                    ///< in their order
+  std::vector<NetlistInitialValue> initialValues;          ///< of `.ic`
+  std::optional<NetlistTransient> transient;               ///< of `.tran`
+  std::vector<NetlistMeasure> measures;                    ///< of `.meas`
+  std::vector<NetlistSignal> outputs;  ///< of `.print`, `.plot`, `.save` and `.probe`; empty: everything
+  std::vector<std::string> notes;      ///< what was read and is not used, in sentences
+
+  /// The value of a parameter of `.param` by its name in lower case, where there is one.
+  std::optional<double> parameter(std::string_view wanted) const;
 };
 
 }  // namespace delassus

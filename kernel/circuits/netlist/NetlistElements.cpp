@@ -5,11 +5,22 @@
 #include <delassus/kernel/circuits/netlist/NetlistNumber.hpp>
 
 namespace delassus {
+namespace {
 
-std::optional<double> NetlistElement::parameter(std::string_view wanted) const {
+std::optional<double> valueOf(const std::vector<std::pair<std::string, double>>& parameters, std::string_view wanted) {
   const auto found =
       std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.first == wanted; });
   return found == parameters.end() ? std::nullopt : std::optional<double>(found->second);
+}
+
+}  // namespace
+
+std::optional<double> Netlist::parameter(std::string_view wanted) const {
+  return valueOf(parameters, wanted);
+}
+
+std::optional<double> NetlistElement::parameter(std::string_view wanted) const {
+  return valueOf(parameters, wanted);
 }
 
 NetlistElement NetlistElementReader::read() {

@@ -21,6 +21,9 @@ std::size_t bytesOf(const NetlistElement& element) {
 Netlist NetlistExpansion::expand(const std::vector<std::pair<std::string, double>>& parameters) {
   for (const auto& [name, value] : parameters) whole_.scope.set(inLowerCase(name), value);
   defineParameters(whole_);
+  for (const NetlistAssignment& one : whole_.block.parameters) {
+    netlist_.parameters.emplace_back(one.name, *whole_.scope.find(one.name));
+  }
   NetlistCommands commands(whole_, names_, netlist_);
   commands.readGlobals();
   addElements(whole_);

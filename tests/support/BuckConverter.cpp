@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "BuckConverter.hpp"
+#include <support/BuckConverter.hpp>
 
 #include <cmath>
 #include <delassus/kernel/laws/RelayNSL.hpp>
 #include <delassus/kernel/relations/FirstOrderLinearR.hpp>
-#include <delassus/numerics/Error.hpp>
 #include <limits>
 
 using namespace delassus;
 
-void requireParameters(const BuckConverterParameters& p) {
-  const auto require = [](bool good, const char* what) {
-    if (!good) throw Error(std::string("BuckConverter: ") + what);
-  };
-  require(p.supply > 0. && p.load > 0. && p.inductance > 0. && p.capacitance > 0., "V_in, R, L and C must be positive");
-  require(p.inductorResistance >= 0. && p.capacitorResistance >= 0. && p.switchResistance >= 0. &&
-              p.diodeResistance >= 0. && p.diodeDrop >= 0.,
-          "resistances and the drop of the diode must not be negative");
-  require(p.blockingVoltage > p.supply + p.diodeDrop, "the open switch must block more than V_in + V_f");
-  require(p.derivativeTime > 0. && p.frequency > 0., "the derivative's time and the frequency must be positive");
-}
-
 namespace {
 
-// t/T − floor(t/T); an instant that differs from a multiple of T by rounding counts as that multiple.
-double sawtooth(double periods) {
-  const double phase = periods - std::floor(periods);
-  return phase > 1. - 1e-12 * (1. + std::abs(periods)) ? 0. : phase;
+// t/T − floor(t/T), and `atFall` at multiples of T, also those that t differs from by rounding.
+double sawtooth(double periods, double atFall) {
+  const double phase = periods - std::floor(periods), rounding = 1e-12 * (1. + std::abs(periods));
+  return phase > 1. - rounding || phase < rounding ? atFall : phase;
 }
 
 std::shared_ptr<FirstOrderLinearTIDS> makeCircuit(const BuckConverterParameters& p) {
@@ -59,7 +46,7 @@ std::shared_ptr<FirstOrderLinearR> makeRelation(const BuckConverterParameters& p
   relation->setE([=](double t, Vector& e) {
     e(1) = p.diodeDrop;
     e(2) = p.blockingVoltage - p.supply;
-    e(3) = sawtooth(t * p.frequency) - gain * p.reference;
+    e(3) = sawtooth(t * p.frequency, p.sawtoothAtFall) - gain * p.reference;
   });
   return relation;
 }
@@ -67,7 +54,6 @@ std::shared_ptr<FirstOrderLinearR> makeRelation(const BuckConverterParameters& p
 }  // namespace
 
 BuckConverter::BuckConverter(const BuckConverterParameters& parameters) : p(parameters), model(0., parameters.end) {
-  requireParameters(p);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   circuit = model.insert("circuit", makeCircuit(p));
   const RelayNSL law(makeVector({-infinity, 0., 0., 0.}), makeVector({infinity, infinity, infinity, 1.}));

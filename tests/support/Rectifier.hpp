@@ -20,9 +20,9 @@ struct RectifierParameters {
   double end = 0.2;             ///< s
 };
 
-/// A bridge of four ideal diodes between a sinusoidal source and a filter capacitor with a load, x = (i, v): the
-/// current of the source and the voltage of the capacitor. λ = (i₂, i₄, v − v_a, v − v_b), y = (v_a, v_b, i₁, i₃); see
-/// README.md.
+/// The matrices of the example: a bridge of four ideal diodes between a sinusoidal source and a filter capacitor with a
+/// load, x = (i, v): the current of the source and the voltage of the capacitor. λ = (i₂, i₄, v − v_a, v − v_b), y =
+/// (v_a, v_b, i₁, i₃); its README.md has the equations.
 struct Rectifier {
   explicit Rectifier(const RectifierParameters& parameters) : p(parameters), model(0., parameters.end) {
     using namespace delassus;

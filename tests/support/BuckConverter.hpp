@@ -24,16 +24,13 @@ struct BuckConverterParameters {
   double derivativeGain = 9e-6;        ///< k_d, s
   double derivativeTime = 2e-6;        ///< τ, s, of the filter of the derivative
   double frequency = 100e3;            ///< 1/T, Hz, of the sawtooth between 0 and 1
+  double sawtoothAtFall = 0.;          ///< when it falls; 1: as a step that ends there takes it from a netlist
   double end = 20e-3;                  ///< s
 };
 
-/// Throws Error unless the elements are positive and the open switch blocks.
-void requireParameters(const BuckConverterParameters& parameters);
-
 /// The model: power stage and controller, x = (i_L, v_C, z_1, z_2), and everything that switches in one interaction of
-/// four rows, λ = (v, i_D, i_S, s). See README.md for the equations.
+/// four rows, λ = (v, i_D, i_S, s). The README.md of the example has the equations.
 struct BuckConverter {
-  /// Throws Error as requireParameters does.
   explicit BuckConverter(const BuckConverterParameters& parameters);
 
   /// The output voltage v_o at the present state.

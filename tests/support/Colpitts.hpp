@@ -23,7 +23,8 @@ struct ColpittsParameters {
   double end = 1e-3;                ///< s
 };
 
-/// The oscillator with a transistor of two pieces, x = (v_CE, v_BE, i_L), λ = i_B; see README.md.
+/// The matrices of the example: the oscillator with a transistor of two pieces, x = (v_CE, v_BE, i_L), λ = i_B. The
+/// README.md of the example has the equations.
 struct Colpitts {
   explicit Colpitts(const ColpittsParameters& parameters) : p(parameters), model(0., parameters.end) {
     using namespace delassus;
