@@ -28,15 +28,16 @@ class OdeEquations {
   virtual void computeRoots(double, const double*, double*) {}
 };
 
-/// The method of an OdeSolver.
+/// The method of an OdeSolver. A piece lasts from one restart to the next.
 enum class OdeMethod {
+  automatic,   ///< rungeKutta, and bdf for the rest of a piece in which that turns out to be stiff
   rungeKutta,  ///< explicit, of order 8(7), for smooth motion that is not stiff; keeps its order after a restart
   bdf          ///< implicit, of order 1 to 5, for stiff equations
 };
 
 /// Options of OdeSolver.
 struct OdeOptions {
-  OdeMethod method = OdeMethod::rungeKutta;  ///< of the integration
+  OdeMethod method = OdeMethod::automatic;  ///< of the integration
   /// The estimated errors of a step, each divided by relativeTolerance |z_i| + absoluteTolerance, are at most 1 in the
   /// root mean square.
   ///@{

@@ -12,7 +12,7 @@
 namespace delassus {
 
 /// Version of the layout of checkpoint files. It increases with every change of what a class of the library saves.
-constexpr std::uint32_t checkpointFormat = 19;
+constexpr std::uint32_t checkpointFormat = 20;
 
 /// Writes everything that the run of `simulation` needs to continue into a file: states and memories of systems,
 /// interactions and relations, the scheme, the one-step problem and its solvers, statistics, observers, and the states

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The part of EventDriven that is about checkpoints.
+#include <array>
 #include <delassus/kernel/hybrid/EventLocator.hpp>
 #include <delassus/kernel/hybrid/HybridEquations.hpp>
 #include <delassus/kernel/hybrid/HybridFlow.hpp>
@@ -40,7 +41,8 @@ Settings EventDriven::settings() const {
   settings.add("T", model_.T());
   settings.add("outputs", steps_);
   if (outputs_.isUniform()) settings.add("h", outputs_.step(0));
-  settings.add("integration.method", ode.method == OdeMethod::bdf ? "bdf" : "rungeKutta");
+  constexpr std::array<const char*, 3> methods = {"automatic", "rungeKutta", "bdf"};
+  settings.add("integration.method", methods[static_cast<std::size_t>(ode.method)]);
   settings.add("integration.relativeTolerance", ode.relativeTolerance);
   settings.add("integration.absoluteTolerance", ode.absoluteTolerance);
   settings.add("integration.maximalStep", ode.maximalStep);

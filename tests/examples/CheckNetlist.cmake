@@ -1,4 +1,4 @@
-# Runs delassus-circuit (PROGRAM) on the netlist FILE of an example, with the picture where GNUPLOT is, and checks its
+# Runs delassus-circuit (PROGRAM) on the netlist FILE of an example by METHOD, with the picture where GNUPLOT is, and checks its
 # measures in all runs: EXPECTED has a list "NAME value tolerance ..." for each run, with | between runs.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
@@ -7,7 +7,7 @@ set(picture)
 if(GNUPLOT)
   set(picture --picture ${WORK}/out.png)
 endif()
-execute_process(COMMAND ${PROGRAM} ${FILE} --json --output ${WORK}/out.csv ${picture}
+execute_process(COMMAND ${PROGRAM} ${FILE} --method ${METHOD} --json --output ${WORK}/out.csv ${picture}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 if(NOT result EQUAL 0 OR NOT errors STREQUAL "")
   message(FATAL_ERROR "exit code ${result}\n${output}${errors}")

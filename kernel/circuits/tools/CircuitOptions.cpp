@@ -5,6 +5,7 @@
 #include <cmath>
 #include <delassus/Config.hpp>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "CircuitPicture.hpp"
@@ -38,13 +39,16 @@ std::optional<int> parseCommandLine(int argc, char** argv, CircuitOptions& optio
       "delassus-circuit");
   app.option_defaults()->always_capture_default();
   app.set_version_flag("--version", std::string("delassus-circuit ") + libraryVersion);
-  std::string method = "time-stepping", integrator = "runge-kutta";
+  std::string method = "time-stepping", integrator = "automatic";
+  const std::map<std::string, OdeMethod> integrators = {
+      {"automatic", OdeMethod::automatic}, {"runge-kutta", OdeMethod::rungeKutta}, {"bdf", OdeMethod::bdf}};
   const CLI::Validator positive(checkPositive, "S");
   app.add_option("FILE", options.file, "The netlist")->required();
   app.add_option("--method", method, "Time stepping, or from event to event")
       ->check(CLI::IsMember({"time-stepping", "event-driven"}));
-  app.add_option("--integrator", integrator, "Between events: explicit, or implicit for stiff circuits")
-      ->check(CLI::IsMember({"runge-kutta", "bdf"}));
+  app.add_option("--integrator", integrator,
+                 "Between events: explicit, implicit, or implicit where the circuit is stiff (automatic)")
+      ->check(CLI::IsMember({"automatic", "runge-kutta", "bdf"}));
   app.add_option("--step", options.step, "Step, s; of outputs, if event-driven (default: that of .tran)")
       ->check(positive)
       ->default_str("");
@@ -63,7 +67,7 @@ std::optional<int> parseCommandLine(int argc, char** argv, CircuitOptions& optio
     return app.exit(error);
   }
   options.isEventDriven = method == "event-driven";
-  options.isStiff = integrator == "bdf";
+  options.integrator = integrators.at(integrator);
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <optional>
 #include <string>
 
@@ -10,12 +11,12 @@ namespace delassus::tools {
 struct CircuitOptions {
   std::string file;
   bool isEventDriven = false;
-  bool isStiff = false;  ///< event-driven by BDF instead of Runge–Kutta
-  double step = 0.;      ///< s; 0: that of `.tran`
-  double end = 0.;       ///< s; 0: that of `.tran`
-  double theta = 1.;     ///< of Euler–Moreau's scheme
-  std::string output;    ///< .csv, or .h5 or .hdf5; empty: none
-  std::string picture;   ///< .png; empty: none
+  OdeMethod integrator = OdeMethod::automatic;  ///< event-driven
+  double step = 0.;                             ///< s; 0: that of `.tran`
+  double end = 0.;                              ///< s; 0: that of `.tran`
+  double theta = 1.;                            ///< of Euler–Moreau's scheme
+  std::string output;                           ///< .csv, or .h5 or .hdf5; empty: none
+  std::string picture;                          ///< .png; empty: none
   bool reports = false;
   bool json = false;
   bool checks = false;  ///< reads the netlist and makes the circuit, and ends

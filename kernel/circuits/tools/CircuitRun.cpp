@@ -111,7 +111,7 @@ class CircuitRunner {
     const TimeDiscretisation times(0., grid_.step);
     if (options_.isEventDriven) {
       EventDrivenOptions settings;
-      if (options_.isStiff) settings.integration.method = OdeMethod::bdf;
+      settings.integration.method = options_.integrator;
       EventDriven simulation(model_, times, settings);
       return simulate(simulation);
     }

@@ -74,7 +74,7 @@ TEST(OdeSolverTest, rungeKuttaIsOfHighOrder) {
 }
 
 TEST(OdeSolverTest, rootsAreFoundInTheirDirectionOnly) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     Oscillator oscillator;
     oscillator.a = 0.;
     OdeOptions options;
@@ -118,7 +118,7 @@ TEST(OdeSolverTest, aRestartKeepsTheStepLength) {
 }
 
 TEST(OdeSolverTest, exceptionsOfTheEquationsComeThrough) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     Oscillator oscillator;
     oscillator.failsAt = 0.5;
     OdeOptions options;

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Forces, UnboundedForce,
 // ẋ = x² reaches infinity at t = 1.
 // Steps shrink at the stop of the mass to what time still resolves: without a limit the run would have no end.
 TEST(EventDrivenLimits, DryFrictionAsASignEndsInAMessage) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     NonSmoothDynamicalSystem model(0., 1.);
     const auto mass =
         model.insert("mass", std::make_shared<LagrangianDS>(makeVector({0.}), makeVector({1.}), identityMatrix(1)));
@@ -78,7 +78,7 @@ TEST(EventDrivenLimits, DryFrictionAsASignEndsInAMessage) {
 }
 
 TEST(EventDrivenLimits, AFlowThatRunsAwayEndsInAMessage) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     auto flow = std::make_shared<FirstOrderNonLinearDS>(
         makeVector({1.}), differenced([](double, const Vector& x, Vector& f) { f(0) = x(0) * x(0); }));
     NonSmoothDynamicalSystem model(0., 2.);

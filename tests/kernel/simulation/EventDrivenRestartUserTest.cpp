@@ -56,7 +56,7 @@ struct ControlledMass {
 };
 
 TEST(EventDrivenRestart, OfAControllerWithAStateOfItsOwn) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     const auto make = [=] {
       const auto controlled = std::make_shared<ControlledMass>(method);
       return RestartableRun{controlled, std::shared_ptr<Simulation>(controlled, &controlled->simulation)};
@@ -67,7 +67,7 @@ TEST(EventDrivenRestart, OfAControllerWithAStateOfItsOwn) {
 
 // A wall of the user resets the state, a function becomes zero for good, others come at the same instants.
 TEST(EventDrivenRestart, OfStateEventsWithActions) {
-  for (const OdeMethod method : {OdeMethod::rungeKutta, OdeMethod::bdf}) {
+  for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
     SCOPED_TRACE(method == OdeMethod::bdf ? "bdf" : "rungeKutta");
     const auto make = [=] {
       const auto ball = std::make_shared<BouncingBall>(1., 0., 0.5, 3.);
