@@ -12,8 +12,9 @@ CircuitExample::CircuitExample(const std::string& name, const std::vector<Netlis
       document_(
           delassus::NetlistDocument::fromFile(std::filesystem::path(DELASSUS_EXAMPLES) / name / (name + ".cir"))) {
   const delassus::Netlist netlist = document_.netlist();
-  run.step = netlist.transient.value().step;
-  run.end = netlist.transient.value().end;
+  const delassus::NetlistTransient& transient = netlist.transient.value();
+  run.step = transient.largestStep > 0. ? transient.largestStep : transient.step;
+  run.end = transient.end;
   run.output = name;
   for (const NetlistOption& option : options)
     parameters_[option.parameter] = netlist.parameter(option.parameter).value();

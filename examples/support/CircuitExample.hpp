@@ -19,7 +19,7 @@ struct NetlistOption {
 };
 
 /// An example whose circuit is the netlist NAME/NAME.cir in the folder of the examples. Its title describes the
-/// program, step and end of the run are those of `.tran`, and options set parameters.
+/// program, end and largest step of the run are those of `.tran`, and options set parameters.
 class CircuitExample {
  public:
   /// Reads the netlist. Throws delassus::NetlistError where it is not there, or wrong.

@@ -129,13 +129,16 @@ void Circuit::capacitor(std::string name, std::string a, std::string b, double c
   net_->branches().back().initial = initialVoltage;
 }
 
-void Circuit::inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent) {
+void Circuit::inductor(std::string name, std::string a, std::string b, double inductance) {
   requirePositive(name, "its inductance must be positive", inductance);
-  requireFiniteValue(name, "its initial current must be finite", initialCurrent);
   const std::size_t number = addSingle(*net_, name, a, b, {.kind = Kind::inductor, .value = inductance});
-  // One that starts without a current follows what Kirchhoff's laws say where it is in series with others.
-  if (initialCurrent != 0.) net_->branches().back().initial = initialCurrent;
   net_->element(number).state = net_->branches().size() - 1;
+}
+
+void Circuit::inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent) {
+  requireFiniteValue(name, "its initial current must be finite", initialCurrent);
+  inductor(std::move(name), std::move(a), std::move(b), inductance);
+  net_->branches().back().initial = initialCurrent;
 }
 
 void Circuit::coupling(std::string name, const std::vector<std::string>& inductors, double k) {

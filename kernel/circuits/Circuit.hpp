@@ -64,7 +64,10 @@ class Circuit {
   /// The same with v(t₀) = initialVoltage; without one, and without startAt() of a node of it, it is 0.
   void capacitor(std::string name, std::string a, std::string b, double capacitance, double initialVoltage);
   /// v = inductance · di/dt (and what coupled inductors add), inductance > 0. SPICE: L.
-  void inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent = 0.);
+  void inductor(std::string name, std::string a, std::string b, double inductance);
+  /// The same with i(t₀) = initialCurrent; without one it is what the current sources in series with it make of it, and
+  /// else 0.
+  void inductor(std::string name, std::string a, std::string b, double inductance, double initialCurrent);
   /// Mutual inductances M = k √(L L′) between each two of these inductors, |k| < 1; the first terminals are the dotted
   /// ones; two inductors are coupled once. SPICE: K.
   void coupling(std::string name, const std::vector<std::string>& inductors, double k);

@@ -87,6 +87,24 @@ void CircuitEquations::solveUnknowns(const Numbers& group, const std::vector<Lin
   for (std::size_t i = 0; i < n; ++i) solved_[group[i]] = std::move(forms[i]);
 }
 
+// A link with its way in the tree.
+Numbers CircuitEquations::loopOf(std::size_t link) const {
+  Numbers loop{link};
+  for (const NormalTree::Step& step : tree_->path(branches_[link].a, branches_[link].b)) loop.push_back(step.branch);
+  return loop;
+}
+
+// A branch of the tree with the links whose way it is on.
+Numbers CircuitEquations::cutSetOf(std::size_t branch) const {
+  Numbers cutSet{branch};
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    if (tree_->contains(k)) continue;
+    const Numbers loop = loopOf(k);
+    if (std::find(loop.begin(), loop.end(), branch) != loop.end()) cutSet.push_back(k);
+  }
+  return cutSet;
+}
+
 // The voltage of a capacitor that is a link, and the current of an inductor in the tree, out of states and sources.
 void CircuitEquations::findExcess() {
   excessValue_.assign(excess_.size(), {});
@@ -94,20 +112,18 @@ void CircuitEquations::findExcess() {
     const std::size_t k = excess_[e];
     const bool isCapacitor = branches_[k].kind == Kind::capacitor;
     LinearForm value = (isCapacitor ? voltage_ : current_)[k].replacing(Symbol::unknown, solved_);
-    Numbers with{k};
-    const auto path = isCapacitor ? tree_->path(branches_[k].a, branches_[k].b) : std::vector<NormalTree::Step>{};
-    for (const NormalTree::Step& step : path) with.push_back(step.branch);
+    const auto with = [&] { return names(isCapacitor ? loopOf(k) : cutSetOf(k)); };
     if (value.has(Symbol::multiplier) || value.has(Symbol::excess)) {
       throw Error(label_, (isCapacitor ? "the voltage of capacitor " : "the current of inductor ") + names({k}) +
-                              " is forced by elements that switch or are controlled (" + names(with) +
+                              " is forced by elements that switch or are controlled (" + with() +
                               "), so that it would have to jump with them; a small resistance " +
                               (isCapacitor ? "in series lets it follow." : "in parallel lets it follow."));
     }
     for (const LinearForm::Term& term : value.terms()) {
       if (term.symbol.kind != Symbol::source || !jumps(term.symbol.index)) continue;
       throw Error(label_, (isCapacitor ? "the loop of capacitors and voltage sources "
-                                       : "the cut set of inductors and current sources at ") +
-                              names(with) + " has a source that jumps, which takes an infinite " +
+                                       : "the cut set of inductors and current sources ") +
+                              with() + " has a source that jumps, which takes an infinite " +
                               (isCapacitor ? "current; a resistor in the loop bounds it."
                                            : "voltage; a resistor in parallel bounds it."));
     }

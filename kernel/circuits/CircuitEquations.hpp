@@ -96,6 +96,8 @@ class CircuitEquations {
   LinearForm equationOf(std::size_t branch) const;
   void solveUnknowns(const std::vector<std::size_t>& unknowns, const std::vector<LinearForm>& equations,
                      std::vector<std::size_t>& place);
+  std::vector<std::size_t> loopOf(std::size_t link) const;
+  std::vector<std::size_t> cutSetOf(std::size_t branch) const;
   void findExcess();
   void reduceStates();
   void requireInductances() const;

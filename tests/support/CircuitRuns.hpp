@@ -14,7 +14,7 @@
 
 namespace delassus::test {
 
-/// Called after each step or output, and at the start.
+/// Called after each step, or at each output after the start.
 using AtOutput = std::function<void(double t, const CircuitInstance& circuit)>;
 
 /// Σ v i of all elements is zero to rounding of its terms, or of what volts and amperes that are zero have as rounding.

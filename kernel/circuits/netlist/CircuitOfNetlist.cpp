@@ -132,7 +132,11 @@ void addPassive(Circuit& circuit, const NetlistElement& e, const InitialCurrents
       throw Error("Circuit element '" + e.name + "'",
                   "it starts at IC = " + toText(*initial) + " A, but .ic says " + toText(told->second) + " A.");
     }
-    circuit.inductor(e.name, a, b, e.value, initial ? *initial : told != currents.end() ? told->second : 0.);
+    if (initial || told != currents.end()) {
+      circuit.inductor(e.name, a, b, e.value, initial ? *initial : told->second);
+    } else {
+      circuit.inductor(e.name, a, b, e.value);
+    }
   } else if (initial) {
     circuit.capacitor(e.name, a, b, e.value, *initial);
   } else {

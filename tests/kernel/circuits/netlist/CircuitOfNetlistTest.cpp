@@ -287,4 +287,48 @@ TEST(CircuitOfNetlist, IsMadeOfMutatedNetlistsOrRefused) {
   if (made + refused > 1000) std::printf("%zu made, %zu refused\n", made, refused);
 }
 
+TEST(CircuitOfNetlist, AnInductorInSeriesWithACurrentThatJumpsIsRefused) {
+  const Netlist netlist = parseNetlist("title\nR1 b 0 3\nI1 0 a PULSE(0 1 1m)\nL1 a b 10m\n", "jump.cir");
+  NonSmoothDynamicalSystem model(0., 1.);
+  try {
+    insertNetlist(netlist, model, "circuit");
+    ADD_FAILURE() << "no NetlistError was thrown";
+  } catch (const NetlistError& error) {
+    const std::string reason = error.what();
+    EXPECT_EQ(toText(error.fault()), toText(NetlistFault::circuit));
+    EXPECT_EQ(error.place().line, 4U);
+    EXPECT_NE(reason.find("'L1' and 'I1'"), std::string::npos) << reason;
+    EXPECT_NE(reason.find("infinite voltage"), std::string::npos) << reason;
+  }
+  EXPECT_TRUE(model.systems().empty());
+}
+
+TEST(CircuitOfNetlist, AStartThatContradictsACurrentSourceIsRefusedAtZeroToo) {
+  const auto starts = [](const std::string& inductor) {
+    NonSmoothDynamicalSystem model(0., 1.);
+    insertNetlist(parseNetlist("title\nI1 0 a SIN(1 2 50)\nR1 b 0 3\n" + inductor), model, "circuit");
+  };
+  EXPECT_THROW(starts("L1 a b 10m IC=0"), NetlistError);
+  EXPECT_THROW(starts("L1 a b 10m\n.ic I(L1)=0"), NetlistError);
+  EXPECT_NO_THROW(starts("L1 a b 10m IC=1"));
+  EXPECT_NO_THROW(starts("L1 a b 10m"));
+}
+
+// The current of D1 charges C1, which feeds C2 through R1, and E holds the voltage of C2 against the diode.
+TEST(CircuitOfNetlist, ADiodeWhoseCurrentReachesItsVoltageByTwoCapacitorsIsOfDegreeTwo) {
+  const Netlist netlist = parseNetlist(R"(Degree two
+V1 in 0 SIN(0 1 50)
+D1 in s d
+Vs s e 0
+E1 e 0 b 0 1
+F1 0 a Vs 1
+C1 a 0 1u
+R1 a b 1k
+C2 b 0 1u
+.model d D)");
+  NonSmoothDynamicalSystem model(0., 1.);
+  const std::string report = insertNetlist(netlist, model, "circuit").report();
+  EXPECT_NE(report.find("i(D1): degree 2 or more: it acts through several"), std::string::npos) << report;
+}
+
 }  // namespace
