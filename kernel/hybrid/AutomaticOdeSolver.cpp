@@ -8,9 +8,8 @@
 namespace delassus {
 namespace {
 
-constexpr std::size_t patience = 50;  // steps towards one end before stiffness is looked for, and between two looks
-constexpr std::size_t suspicion = 8;  // the same where the piece before was stiff
-constexpr std::size_t window = 5;     // steps whose mean is compared with the fastest rate
+constexpr std::size_t patience = 50;  // steps before stiffness is looked for, and between two looks
+constexpr std::size_t suspicion = 8;  // the same where it was found the last time
 
 }  // namespace
 
@@ -38,17 +37,25 @@ void AutomaticOdeSolver::takeResults() {
 
 void AutomaticOdeSolver::restart(double t, const Vector& z) {
   isImplicit_ = false;
-  stepsToEnd_ = 0;
+  stepsSinceLook_ = inRow_ = 0;
   explicit_->restart(t, z);
   takeResults();
 }
 
 OdeSolver::Outcome AutomaticOdeSolver::step(double end) {
+  if (inRow_ == 0) times_.back() = t_;
   const Outcome outcome = solver().step(end);
   takeResults();
   if (isImplicit_) return outcome;
-  stepsToEnd_ = outcome == Outcome::step ? stepsToEnd_ + 1 : 0;
-  if (stepsToEnd_ == 0 || !isHeldBack()) return outcome;
+  if (outcome != Outcome::step) {
+    inRow_ = 0;
+    return outcome;
+  }
+  ++inRow_;
+  ++stepsSinceLook_;
+  std::rotate(times_.begin(), times_.begin() + 1, times_.end());
+  times_.back() = t_;
+  if (!isHeldBack()) return outcome;
   makeImplicit();
   implicit_->restart(t_, z_);
   isImplicit_ = true;
@@ -56,13 +63,13 @@ OdeSolver::Outcome AutomaticOdeSolver::step(double end) {
   return outcome;
 }
 
-// The mean of some steps: one that is limited by stability is followed by one that is rejected and shorter.
+// By the mean of some steps: one that is limited by stability is followed by one that is rejected and shorter.
 bool AutomaticOdeSolver::isHeldBack() {
-  const std::size_t interval = isStiff_ ? suspicion : patience, phase = stepsToEnd_ % interval;
-  if (phase == interval - window) countedFrom_ = t_;
-  if (phase != 0) return false;
   constexpr double limit = 2.;
-  isStiff_ = (t_ - countedFrom_) / static_cast<double>(window) * spectralRadius() > limit;
+  const std::size_t mean = times_.size() - 1;
+  if (inRow_ < mean || stepsSinceLook_ < (isStiff_ ? suspicion : patience)) return false;
+  stepsSinceLook_ = 0;
+  isStiff_ = (times_.back() - times_.front()) / static_cast<double>(mean) * spectralRadius() > limit;
   return isStiff_;
 }
 
@@ -105,10 +112,11 @@ double AutomaticOdeSolver::spectralRadius() {
 void AutomaticOdeSolver::serializeState(StateArchive& archive) {
   archive.value("implicit", isImplicit_);
   archive.value("stiff", isStiff_);
+  archive.value("steps since the last look", stepsSinceLook_);
   if (isImplicit_) makeImplicit();
   solver().serializeState(archive);
   if (isImplicit_) explicit_->serializeMemory(archive);
-  stepsToEnd_ = 0;
+  inRow_ = 0;
   takeResults();
 }
 

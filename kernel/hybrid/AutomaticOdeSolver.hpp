@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <memory>
@@ -8,10 +9,10 @@
 namespace delassus {
 
 /// The explicit method, and the implicit one for the rest of a piece (until the next restart) in which the explicit one
-/// turns out to be held back by its stability: many steps in a row towards one end, each long against the fastest rate
-/// of change, h ρ above 2, where accuracy alone would ask for a fraction of that. ρ, the spectral radius of ∂f/∂z, is
-/// found by power iteration on differences of f, as in stabilised Runge–Kutta methods (Sommeijer, Shampine, Verwer, J.
-/// Comp. Appl. Math. 88, 1997).
+/// turns out to be held back by its stability: after many steps, those that no end cuts are long against the fastest
+/// rate of change, h ρ above 2, where accuracy alone would ask for a fraction of that. ρ, the spectral radius of ∂f/∂z,
+/// is found by power iteration on differences of f, as in stabilised Runge–Kutta methods (Sommeijer, Shampine, Verwer,
+/// J. Comp. Appl. Math. 88, 1997).
 class AutomaticOdeSolver final : public OdeSolver {
  public:
   /// Throws Error as OdeSolver::make does.
@@ -37,8 +38,9 @@ class AutomaticOdeSolver final : public OdeSolver {
   std::unique_ptr<OdeSolver> explicit_, implicit_;  // the second one when it is first needed
   bool isImplicit_ = false;                         // in this piece
   bool isStiff_ = false;                            // when that was last looked for
-  std::size_t stepsToEnd_ = 0;                      // explicit ones in a row
-  double countedFrom_ = 0.;                         // when the last of them that are looked at began
+  std::size_t stepsSinceLook_ = 0;                  // explicit ones that no end has cut
+  std::size_t inRow_ = 0;                           // the same, since the last end
+  std::array<double, 6> times_{};                   // when the last of these ended, and before
   std::size_t evaluationsHere_ = 0;                 // for the spectral radius
   Vector rate_, change_, changedRate_, changed_;
 };

@@ -50,6 +50,7 @@ void BdfSolver::findRoots() {
 }
 
 void BdfSolver::restart(double t, const Vector& z) {
+  forgetProgress();
   t_ = restartTime_ = t;
   assign(z, z_);
   assign(z, restartState_);

@@ -126,6 +126,7 @@ void RungeKuttaSolver::findRoots() {
 }
 
 void RungeKuttaSolver::restart(double t, const Vector& z) {
+  forgetProgress();
   t_ = stepEnd_ = t;
   assign(z, z_);
   fresh_ = true;

@@ -36,6 +36,8 @@ class SundialsSolver : public OdeSolver {
   /// Throws Error if a step that was not cut short is below the minimal step, or one of many that vanish against t or
   /// lead nowhere on the way to `end`.
   void checkStep(double size, double end);
+  /// What checkStep() counts begins anew, after a restart.
+  void forgetProgress() { counted_ = vanishing_ = 0; }
   void take(double t);
   /// SUNDIALS disables root functions that are zero at a restart until they are nonzero, even over further restarts.
   /// True if they should be enabled again, since one was zero after the last call.
