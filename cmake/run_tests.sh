@@ -21,7 +21,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 . cmake/system_packages.sh
 
-ensure_packages "libgtest-dev libbenchmark-dev libbullet-dev libeigen3-dev pkgconf doxygen gnuplot-nox fonts-dejavu-core python3 python3-sphinx python3-myst-parser furo python3-h5py python3-vtk9 xvfb xauth $packages" "$headers gnuplot doxygen header:gtest/gtest.h header:benchmark/benchmark.h header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
+ensure_packages "libgtest-dev libbenchmark-dev libbullet-dev libeigen3-dev pkgconf doxygen gnuplot-nox ngspice fonts-dejavu-core python3 python3-sphinx python3-myst-parser furo python3-h5py python3-vtk9 xvfb xauth $packages" "$headers gnuplot ngspice doxygen header:gtest/gtest.h header:benchmark/benchmark.h header:BulletCollision/BroadphaseCollision/btDbvtBroadphase.h"
 
 say "Building a release in build/release"
 cmake --preset release -DDELASSUS_BUILD_BENCHMARKS=ON -DDELASSUS_WITH_MPI=$mpi -DDELASSUS_UNITY_BUILD=ON "${options[@]}"

@@ -9,20 +9,30 @@ namespace delassus {
 namespace {
 
 constexpr std::size_t patience = 50;  // steps before stiffness is looked for, and between two looks
-constexpr std::size_t suspicion = 8;  // the same where it was found the last time
+constexpr std::size_t suspicion = 8;  // the same where a piece before was stiff
+constexpr std::size_t looks = 4;      // in a row that have to find it, where none was
 
 }  // namespace
 
 AutomaticOdeSolver::AutomaticOdeSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
     : equations_(equations),
       options_(options),
+      maximalStep_(options.maximalStep),
       withRoots_(withRoots),
       explicit_(std::make_unique<RungeKuttaSolver>(equations, options, withRoots)) {
   takeResults();
 }
 
 void AutomaticOdeSolver::makeImplicit() {
-  if (!implicit_) implicit_ = std::make_unique<BdfSolver>(equations_, options_, withRoots_);
+  if (implicit_) return;
+  implicit_ = std::make_unique<BdfSolver>(equations_, options_, withRoots_);
+  implicit_->setMaximalStep(maximalStep_);
+}
+
+void AutomaticOdeSolver::setMaximalStep(double step) {
+  maximalStep_ = step;
+  explicit_->setMaximalStep(step);
+  if (implicit_) implicit_->setMaximalStep(step);
 }
 
 void AutomaticOdeSolver::takeResults() {
@@ -37,7 +47,7 @@ void AutomaticOdeSolver::takeResults() {
 
 void AutomaticOdeSolver::restart(double t, const Vector& z) {
   isImplicit_ = false;
-  stepsSinceLook_ = inRow_ = 0;
+  stepsSinceLook_ = inRow_ = held_ = 0;
   explicit_->restart(t, z);
   takeResults();
 }
@@ -46,11 +56,9 @@ OdeSolver::Outcome AutomaticOdeSolver::step(double end) {
   if (inRow_ == 0) times_.back() = t_;
   const Outcome outcome = solver().step(end);
   takeResults();
-  if (isImplicit_) return outcome;
-  if (outcome != Outcome::step) {
-    inRow_ = 0;
-    return outcome;
-  }
+  if (outcome == Outcome::end) inRow_ = 0;
+  // A step with a root in it goes on.
+  if (isImplicit_ || outcome != Outcome::step) return outcome;
   ++inRow_;
   ++stepsSinceLook_;
   std::rotate(times_.begin(), times_.begin() + 1, times_.end());
@@ -69,7 +77,9 @@ bool AutomaticOdeSolver::isHeldBack() {
   const std::size_t mean = times_.size() - 1;
   if (inRow_ < mean || stepsSinceLook_ < (isStiff_ ? suspicion : patience)) return false;
   stepsSinceLook_ = 0;
-  isStiff_ = (times_.back() - times_.front()) / static_cast<double>(mean) * spectralRadius() > limit;
+  const bool isHeld = (times_.back() - times_.front()) / static_cast<double>(mean) * spectralRadius() > limit;
+  held_ = isHeld ? held_ + 1 : 0;
+  isStiff_ = held_ >= looks || (isStiff_ && isHeld);
   return isStiff_;
 }
 
@@ -113,6 +123,7 @@ void AutomaticOdeSolver::serializeState(StateArchive& archive) {
   archive.value("implicit", isImplicit_);
   archive.value("stiff", isStiff_);
   archive.value("steps since the last look", stepsSinceLook_);
+  archive.value("looks that found it", held_);
   if (isImplicit_) makeImplicit();
   solver().serializeState(archive);
   if (isImplicit_) explicit_->serializeMemory(archive);

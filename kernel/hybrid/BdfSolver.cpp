@@ -36,7 +36,6 @@ void BdfSolver::create() {
   linear_ = SUNLinSol_Dense(vector_, matrix_, context_);
   check(CVodeSetLinearSolver(memory_, linear_, matrix_), "The start");
   CVodeSetMaxNumSteps(memory_, -1);
-  if (std::isfinite(options_.maximalStep)) CVodeSetMaxStep(memory_, options_.maximalStep);
   findRoots();
 }
 
@@ -73,6 +72,8 @@ void BdfSolver::begin() {
       findRoots();
     }
   }
+  longest_ = maximalStep_;
+  CVodeSetMaxStep(memory_, std::isfinite(longest_) ? longest_ : 0.);  // 0: no limit
 }
 
 OdeSolver::Outcome BdfSolver::step(double end) {
@@ -123,6 +124,7 @@ void BdfSolver::serializeState(StateArchive& archive) {
   archive.value("restart", restartTime_);
   archive.value("state there", restartState_);
   archive.value("ends", ends_);
+  archive.value("longest step", longest_);
 }
 
 void BdfSolver::resume() {
@@ -131,7 +133,9 @@ void BdfSolver::resume() {
   const std::vector<double> ends = ends_;
   const std::size_t steps = steps_;
   const std::size_t evaluations = evaluations_;
+  const double set = std::exchange(maximalStep_, longest_);
   const auto putBack = [&] {
+    maximalStep_ = set;
     t_ = t;
     assign(z, z_);
     ends_ = ends;

@@ -35,6 +35,7 @@ class BdfSolver final : public SundialsSolver {
   Vector restartState_;
   std::size_t stepsSince_ = 0;
   std::vector<double> ends_;  // since then
+  double longest_ = 0.;       // step since then
 };
 
 }  // namespace delassus

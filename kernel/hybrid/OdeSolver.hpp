@@ -78,6 +78,9 @@ class OdeSolver {
   /// Restarts from z at t, after a jump of state or equations, with the last step length that the error control chose.
   virtual void restart(double t, const Vector& z) = 0;
 
+  /// From the next restart on steps are at most this long, s, or options.maximalStep where that is less.
+  virtual void setMaximalStep(double step) = 0;
+
   /// One step, not beyond `end` (> time()). Throws Error if the tolerances cannot be met, or only by steps that a time
   /// of this size does not resolve, naming t and the step; Interrupted where a request to stop is overdue; and whatever
   /// the equations throw.

@@ -112,7 +112,6 @@ void RungeKuttaSolver::create() {
   ARKodeSetMaxNumSteps(memory_, -1);
   // Within a step, interpolation only serves to find roots, which are located again afterwards.
   ARKodeSetInterpolantDegree(memory_, 3);
-  if (std::isfinite(options_.maximalStep)) ARKodeSetMaxStep(memory_, options_.maximalStep);
   findRoots();
 }
 
@@ -145,6 +144,7 @@ void RungeKuttaSolver::begin() {
     }
   }
   rootCalls_ = 0;
+  ARKodeSetMaxStep(memory_, std::isfinite(maximalStep_) ? maximalStep_ : 0.);  // 0: no limit
   // ARKODE guesses the very first step conservatively.
   const double first = std::max(goodStep_, options_.minimalStep);
   if (first > 0.) ARKodeSetInitStep(memory_, first);

@@ -10,7 +10,10 @@
 namespace delassus {
 
 SundialsSolver::SundialsSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots)
-    : equations_(equations), options_(options), rootCount_(withRoots ? equations.roots() : 0) {
+    : equations_(equations),
+      options_(options),
+      maximalStep_(options.maximalStep),
+      rootCount_(withRoots ? equations.roots() : 0) {
   const auto isPositive = [](double x) { return x > 0.; };
   if (!isPositive(options.relativeTolerance) || options.relativeTolerance >= 1. ||
       !isPositive(options.absoluteTolerance) || !std::isfinite(options.absoluteTolerance)) {

@@ -4,6 +4,7 @@
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 
+#include <algorithm>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/hybrid/SundialsVersion.hpp>
 #include <exception>
@@ -16,6 +17,8 @@ namespace delassus {
 class SundialsSolver : public OdeSolver {
  public:
   ~SundialsSolver() override;
+
+  void setMaximalStep(double step) final { maximalStep_ = std::min(step, options_.maximalStep); }
 
  protected:
   SundialsSolver(OdeEquations& equations, const OdeOptions& options, bool withRoots);
@@ -37,7 +40,9 @@ class SundialsSolver : public OdeSolver {
   /// lead nowhere on the way to `end`.
   void checkStep(double size, double end);
   /// What checkStep() counts begins anew, after a restart.
-  void forgetProgress() { counted_ = vanishing_ = 0; }
+  void forgetProgress() {
+    counted_ = vanishing_ = 0;
+  }
   void take(double t);
   /// SUNDIALS disables root functions that are zero at a restart until they are nonzero, even over further restarts.
   /// True if they should be enabled again, since one was zero after the last call.
@@ -49,6 +54,7 @@ class SundialsSolver : public OdeSolver {
 
   OdeEquations& equations_;
   OdeOptions options_;
+  double maximalStep_;
   std::size_t rootCount_ = 0;
   SUNContext context_ = nullptr;
   N_Vector vector_ = nullptr;

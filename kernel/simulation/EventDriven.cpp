@@ -92,12 +92,14 @@ void EventDriven::bind() {
 
 // Systems, solvers and workspaces of the present model.
 void EventDriven::attach() {
+  constexpr double partOfRun = 1e-7;  // shorter steps show what there is
   pastEvaluations_ = evaluations();
   solver_.reset();
   locator_.reset();
   bindSystems();
   equations_->setUserGuards(userGuards());
   solver_ = OdeSolver::make(*equations_, options_.integration, true);
+  resolution_ = GuardResolution(partOfRun * (model_.T() - model_.t0()), options_.integration.maximalStep);
   locator_ = std::make_unique<EventLocator>(*equations_, options_.integration);
   z_ = begin_ = Vector(equations_->size());
   values_.assign(equations_->roots(), 0.);
@@ -149,6 +151,7 @@ void EventDriven::enterMode() {
 
 void EventDriven::finishEvent(std::vector<Event>& events) {
   acceptState();
+  resolution_.enterMode();
   solver_->restart(stateTime_, z_);
   ++statistics_.restarts;
   equations_->computeRoots(stateTime_, data(z_), values_.data());
@@ -233,6 +236,7 @@ void EventDriven::advance(double end) {
       clock().enter(Phase::integration);
       const OdeSolver::Outcome outcome = solver_->step(target);
       ++statistics_.steps;
+      if (!keepsBegin_ && !showsGuards()) continue;
       stateTime_ = solver_->time();
       assign(solver_->state(), z_);
       notifyWithin(stateTime_);
@@ -252,6 +256,14 @@ void EventDriven::advance(double end) {
   equations_->forEach([&](HybridSystem& system, std::size_t, std::size_t) { refined = system.refine() || refined; });
   if (refined) solver_->restart(stateTime_, z_);
   statistics_.evaluations = evaluations();
+}
+
+// Where the last step is too long to show how guards go, the next one begins where it did.
+bool EventDriven::showsGuards() {
+  const bool shows = resolution_.accepts(*equations_, beginTime_, begin_, solver_->time());
+  solver_->setMaximalStep(resolution_.limit());
+  if (!shows) solver_->restart(beginTime_, begin_);
+  return shows;
 }
 
 // True if one of the roots that the solver has found is an event.

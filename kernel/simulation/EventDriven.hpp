@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <delassus/kernel/hybrid/Event.hpp>
+#include <delassus/kernel/hybrid/GuardResolution.hpp>
 #include <delassus/kernel/hybrid/HybridOptions.hpp>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/kernel/problems/OneStepNSProblem.hpp>
@@ -187,6 +188,7 @@ class EventDriven final : public ClockedSimulation {
   double outputInstant(std::size_t index) const;
   std::size_t evaluations() const;
   void advance(double end);
+  bool showsGuards();
   bool processRoots();
   void handleRoots();
   bool checkGuards();
@@ -229,6 +231,7 @@ class EventDriven final : public ClockedSimulation {
   NonSmoothDynamicalSystem mechanicalPart_, firstOrderPart_;  // of the model
   std::unique_ptr<HybridEquations> equations_;
   std::unique_ptr<OdeSolver> solver_;
+  GuardResolution resolution_;
   std::unique_ptr<EventLocator> locator_;
   std::vector<StateEvent> stateEvents_;
   std::function<void(const Event&)> observer_;

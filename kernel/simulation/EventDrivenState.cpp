@@ -142,6 +142,8 @@ void EventDriven::serializeMotion(StateArchive& archive) {
                    std::to_string(equations_->size()) + " and " + std::to_string(equations_->roots()) + ".");
   }
   equations_->serializeState(archive);
+  resolution_.serializeState(archive);
+  solver_->setMaximalStep(resolution_.limit());
   solver_->serializeState(archive);
   locator_->serializeMemory(archive);
   if (!archive.restores()) return;

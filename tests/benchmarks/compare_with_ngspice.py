@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs netlists with delassus-circuit and with ngspice, and prints a table of times and measures in Markdown.
 
-    compare_with_ngspice.py DELASSUS_CIRCUIT NETLIST...
+    compare_with_ngspice.py [--within PERCENT] DELASSUS_CIRCUIT NETLIST...
 
 Both read the same file. ngspice smooths the diodes by their exponential, delassus-circuit takes them as ideal with
-their series resistance. Without ngspice it says so and ends with 77.
+their series resistance. With --within it ends with 1 where a measure differs by more than that. Without ngspice it says
+so and ends with 77.
 """
 
 import json
@@ -45,7 +46,7 @@ def measures_of_ngspice(output):
     return found
 
 
-def row(program, netlist):
+def row(program, netlist, within):
     ours, text = timed([program, "--json", netlist])
     if ours is None:
         sys.exit(f"{netlist}: delassus-circuit failed: {text}")
@@ -56,22 +57,30 @@ def row(program, netlist):
     for name, value in result["measures"].items():
         if name in other:
             difference = 100 * (value - other[name]) / abs(other[name])
+            if within is not None and not abs(difference) <= within:
+                sys.exit(f"{netlist}: {name} is {value}, and {other[name]} by ngspice")
             cells.append(f"{name} {value:.6g} / {other[name]:.6g} ({difference:+.2f} %)")
         else:
+            if within is not None:
+                sys.exit(f"{netlist}: ngspice has no {name}")
             cells.append(f"{name} {value:.6g} / -")
     return "| " + " | ".join(cells) + " |"
 
 
 def main():
-    if len(sys.argv) < 3:
+    arguments, within = sys.argv[1:], None
+    if arguments[:1] == ["--within"] and len(arguments) > 1:
+        within = float(arguments[1])
+        arguments = arguments[2:]
+    if len(arguments) < 2:
         sys.exit(__doc__)
     if shutil.which("ngspice") is None:
         print("SKIPPED: ngspice is not installed (Debian: ngspice)")
         sys.exit(77)
     print("| netlist | steps | delassus-circuit, s | ngspice, s | measures, V and A: delassus-circuit / ngspice | | |")
     print("|---|---:|---:|---:|---|---|---|")
-    for netlist in sys.argv[2:]:
-        print(row(sys.argv[1], netlist), flush=True)
+    for netlist in arguments[1:]:
+        print(row(arguments[0], netlist, within), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,29 +4,40 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <delassus/delassus.hpp>
 #include <support/CircuitRuns.hpp>
 #include <support/Circuits.hpp>
 #include <support/Colpitts.hpp>
 #include <support/PiecewiseLinear.hpp>
+#include <utility>
 #include <vector>
+
+#include "Convergence.hpp"
 
 namespace {
 
 using namespace delassus;
 using namespace delassus::test;
 
-// Between two corners the circuit is linear: matrix exponentials, and corners by bisection.
-TEST(CircuitOscillators, ChuasOscillatorIsItsMotionFromCornerToCorner) {
-  const double ga = -0.76e-3, gb = -0.41e-3, corner = 1., L = 18e-3, C1 = 10e-9, C2 = 100e-9, R = 1.6e3;
+// Chua's oscillator from v₂ = 0.1 V. Between two corners it is linear: matrix exponentials, and corners by bisection.
+namespace chua {
+
+constexpr double ga = -0.76e-3, gb = -0.41e-3, corner = 1., L = 18e-3, C1 = 10e-9, C2 = 100e-9, R = 1.6e3;
+
+Circuit circuit() {
   Circuit circuit;
   circuit.inductor("L", "b", "0", L, 0.);
   circuit.capacitor("C2", "b", "0", C2, 0.1);
   circuit.capacitor("C1", "a", "0", C1, 0.);
   circuit.resistor("R", "a", "b", R);
   circuit.piecewiseLinear("N", "a", "0", {{{-corner, -ga * corner}, {corner, ga * corner}}, gb, gb});
-  const auto mode = [&](double slope, double current, std::vector<PiecewiseLinear::Guard> guards) {
-    // The current is in milliamperes: numbers of one size have exponentials of few squarings.
+  return circuit;
+}
+
+// Its current is in milliamperes: numbers of one size have exponentials of few squarings.
+PiecewiseLinear motion(double scan) {
+  const auto mode = [](double slope, double current, std::vector<PiecewiseLinear::Guard> guards) {
     return PiecewiseLinear::Mode{makeMatrix({{0., 1e3 / L, 0.},
                                              {-1e-3 / C2, -1. / (R * C2), 1. / (R * C2)},
                                              {0., 1. / (R * C1), -(1. / R + slope) / C1}}),
@@ -35,16 +46,22 @@ TEST(CircuitOscillators, ChuasOscillatorIsItsMotionFromCornerToCorner) {
   const auto guard = [](double sign, double offset, std::size_t target) {
     return PiecewiseLinear::Guard{makeVector({0., 0., sign}), offset, target};
   };
-  const double end = 3e-3, h = 1e-5;
   const double offset = (ga - gb) * corner;
-  PiecewiseLinear exact(
-      {mode(gb, -offset, {guard(-1., -corner, 1)}), mode(ga, 0., {guard(1., corner, 0), guard(-1., corner, 2)}),
-       mode(gb, offset, {guard(1., -corner, 1)})},
-      h, makeVector({0., 0.1, 0.}), 1);  // few products: chaos makes their rounding grow
+  return {{mode(gb, -offset, {guard(-1., -corner, 1)}), mode(ga, 0., {guard(1., corner, 0), guard(-1., corner, 2)}),
+           mode(gb, offset, {guard(1., -corner, 1)})},
+          scan,
+          makeVector({0., 0.1, 0.}),
+          1};
+}
 
+}  // namespace chua
+
+TEST(CircuitOscillators, ChuasOscillatorIsItsMotionFromCornerToCorner) {
+  const double end = 3e-3, h = 1e-5;
+  PiecewiseLinear exact = chua::motion(h);  // few products: chaos makes their rounding grow
   double largest = 0.;
   NonSmoothDynamicalSystem model(0., end);
-  CircuitInstance c = circuit.insertInto(model, "Chua");
+  CircuitInstance c = chua::circuit().insertInto(model, "Chua");
   EventDrivenOptions options;
   options.integration.relativeTolerance = 1e-13;
   options.integration.absoluteTolerance = 1e-16;
@@ -64,7 +81,28 @@ TEST(CircuitOscillators, ChuasOscillatorIsItsMotionFromCornerToCorner) {
   EXPECT_NEAR(c.voltage("b"), -0.178443543279667576, 1e-11);
   EXPECT_NEAR(c.current("L"), -2.02228487202759173e-3, 1e-14);
   EXPECT_GE(exact.switchings(), 9U);
-  EXPECT_GT(largest, 2. * corner);
+  EXPECT_GT(largest, 2. * chua::corner);
+}
+
+// Over the first passages of corners, before chaos makes errors of steps grow beyond their order.
+TEST(CircuitOscillators, TimeSteppingFollowsChuasOscillatorWithItsOrder) {
+  const double output = 2e-6;
+  std::vector<double> steps, errors;
+  for (const std::size_t parts : {50U, 100U, 200U}) {
+    PiecewiseLinear exact = chua::motion(output);
+    const double h = output / static_cast<double>(parts);
+    double sum = 0.;
+    std::size_t k = 0;
+    runStepping(chua::circuit(), 1e-3, h, 1., [&](double t, const CircuitInstance& c) {
+      if (++k % parts != 0) return;
+      exact.advanceTo(t);
+      sum += output * (std::abs(c.voltage("a") - exact.x()(2)) + std::abs(1e3 * c.current("L") - exact.x()(0)));
+    });
+    EXPECT_GE(exact.switchings(), 3U);
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder("Chua's oscillator", steps, errors), 0.9);
 }
 
 // Colpitts' oscillator by its elements: a junction that conducts or not, and a controlled source of its current.

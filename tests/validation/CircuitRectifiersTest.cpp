@@ -3,9 +3,14 @@
 // Rectifiers as circuits against closed forms, by time stepping with its order and from event to event.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <delassus/delassus.hpp>
+#include <functional>
 #include <numbers>
+#include <string>
 #include <support/CircuitRuns.hpp>
 #include <support/ElementLaws.hpp>
 #include <vector>
@@ -107,93 +112,6 @@ TEST(CircuitRectifiers, HalfWaveWithACapacitorConductsBetweenTwoAngles) {
   EXPECT_GE(observedOrder("half wave, RC", steps, errors), 0.95);
 }
 
-// A bridge rectifies the magnitude; the source's current flows through two diodes.
-TEST(CircuitRectifiers, FullWaveBridgeGivesTheMagnitude) {
-  Circuit circuit;
-  circuit.source("V", "a", "b", sine(amplitude, frequency));
-  circuit.diode("D1", "a", "p");
-  circuit.diode("D2", "b", "p");
-  circuit.diode("D3", "0", "a");
-  circuit.diode("D4", "0", "b");
-  circuit.resistor("R", "p", "0", 10.);
-  const auto check = [](double t, const CircuitInstance& c) {
-    const double u = amplitude * std::sin(omega * t);
-    EXPECT_NEAR(c.voltage("p"), std::abs(u), 1e-9);
-    EXPECT_NEAR(c.current("V"), -u / 10., 1e-10);
-    EXPECT_NEAR(c.current("D1"), std::max(u, 0.) / 10., 1e-10);
-  };
-  runStepping(circuit, 2. * period, 1.1e-4, 1., check);
-  runEvents(circuit, 2. * period, 1.1e-4, check);
-}
-
-Circuit threePhases() {
-  Circuit circuit;
-  for (int k = 0; k < 3; ++k) {
-    const std::string phase(1, static_cast<char>('a' + k));
-    circuit.source("V" + phase, phase, "n", sine(amplitude, frequency, -2. * pi * k / 3.));
-  }
-  return circuit;
-}
-
-// Two diodes in series with the load carry the largest line-to-line voltage.
-TEST(CircuitRectifiers, ThreePhaseBridgeHasTheMeanOfSixPulses) {
-  const double resistance = 0.1, load = 10.;
-  Circuit circuit = threePhases();
-  for (const std::string phase : {"a", "b", "c"}) {
-    circuit.diode("D" + phase + "p", phase, "p", {.resistance = resistance});
-    circuit.diode("D" + phase + "m", "m", phase, {.resistance = resistance});
-  }
-  circuit.resistor("R", "p", "m", load);
-  double sum = 0.;
-  std::size_t count = 0;
-  runStepping(circuit, period, period / 3600., 1., [&](double t, const CircuitInstance& c) {
-    if (t == 0.) return;
-    sum += c.voltage("R");
-    ++count;
-  });
-  const double ideal = 3. / pi * std::sqrt(3.) * amplitude;
-  const double mean = sum / static_cast<double>(count);
-  // Commutation from phase to phase overlaps where two diodes share the current; with R alone it is at once. The
-  // quadrature of the six pulses on 3,600 points is exact to 1e-6.
-  EXPECT_NEAR(mean, ideal * load / (load + 2. * resistance), 0.02);
-}
-
-// The mean of a bridge of six thyristors with a smooth current is V cos α.
-TEST(CircuitRectifiers, SixThyristorsGiveTheMeanOfTheirFiringAngle) {
-  const double R = 10., L = 0.5;
-  for (const double alpha : {pi / 6., pi / 3.}) {
-    Circuit circuit = threePhases();
-    for (int k = 0; k < 3; ++k) {
-      const std::string phase(1, static_cast<char>('a' + k));
-      const double fire = (pi / 6. + 2. * pi * k / 3. + alpha) / omega;
-      const double width = period / 3.;  // so that two are on at any time, from the start
-      circuit.thyristor("T" + phase + "p", phase, "p", Gate::pulses({period, width, fire - period}));
-      circuit.thyristor("T" + phase + "m", "m", phase, Gate::pulses({period, width, fire - 1.5 * period}));
-    }
-    const double ideal = 3. / pi * std::sqrt(3.) * amplitude * std::cos(alpha);
-    circuit.resistor("R", "p", "x", R);
-    circuit.inductor("L", "x", "m", L, ideal / R);
-    const double h = period / 1200.;
-    for (const bool byEvents : {false, true}) {
-      double sum = 0.;
-      std::size_t count = 0;
-      const auto add = [&](double t, const CircuitInstance& c) {
-        if (t < period * 1.0001) return;
-        // The mean voltage of the load is that of the resistor where the current is periodic.
-        sum += c.voltage("R") + c.voltage("L");
-        ++count;
-      };
-      if (byEvents) {
-        runEvents(circuit, 2. * period, h, add);
-      } else {
-        runStepping(circuit, 2. * period, h, 1., add);
-      }
-      // Jumps at the firing count on one side: half a step of each of six pulses.
-      EXPECT_NEAR(sum / static_cast<double>(count), ideal, 0.01 * ideal) << byEvents;
-    }
-  }
-}
-
 TEST(CircuitRectifiers, PeakDetectorHoldsThePeak) {
   Circuit circuit;
   circuit.source("V", "in", "0", sine(1., frequency));
@@ -208,28 +126,135 @@ TEST(CircuitRectifiers, PeakDetectorHoldsThePeak) {
   runStepping(circuit, period, 1e-4, 1., check);
 }
 
-// n stages of a multiplier charge to 2 n times the amplitude; small capacitors at the output charge last.
-TEST(CircuitRectifiers, CockcroftWaltonMultiplierChargesToTwiceTheAmplitudeAStage) {
-  const int stages = 3;
+// A multiplier by Cockcroft and Walton: node "l" of stage k hangs on the source by k + 1 capacitors, node "h" on
+// ground, and charge climbs from one chain to the other by a diode each. Capacitors are smaller from stage to stage by
+// the factor `taper`.
+constexpr std::size_t stages = 4;
+
+double stageCapacitance(double taper, std::size_t k) {
+  return 1e-6 * std::pow(taper, static_cast<double>(k));
+}
+
+Circuit multiplier(double taper) {
   Circuit circuit;
   circuit.source("V", "in", "0", sine(1., frequency));
   std::string low = "in", high = "0";
-  for (int k = 0; k < stages; ++k) {
+  for (std::size_t k = 0; k < stages; ++k) {
     const std::string n = std::to_string(k);
     const std::string nextLow = "l" + n, nextHigh = "h" + n;
-    circuit.capacitor("CL" + n, low, nextLow, 1e-6);
-    circuit.capacitor("CH" + n, high, nextHigh, 1e-6);
+    circuit.capacitor("CL" + n, low, nextLow, stageCapacitance(taper, k));
+    circuit.capacitor("CH" + n, high, nextHigh, stageCapacitance(taper, k));
     circuit.diode("DL" + n, high, nextLow);
     circuit.diode("DH" + n, nextLow, nextHigh);
     low = nextLow;
     high = nextHigh;
   }
+  return circuit;
+}
+
+// Its voltages at the ends of swings of the source. A diode that conducts in a swing does so until its end, so that the
+// charges of a swing are those of one complementarity problem, solved by passes over the diodes until none changes its
+// voltage.
+class ChargePump {
+ public:
+  explicit ChargePump(double taper) : taper_(taper) {}
+
+  void swingTo(double u) {
+    for (double& v : low_) v += u - u_;
+    u_ = u;
+    std::array<double, 2 * stages> charge = {};
+    for (double change = 1.; change > 1e-14;) {  // rounding of the volts of all stages
+      change = 0.;
+      for (std::size_t d = 0; d < 2 * stages; ++d) change = std::max(change, pass(d, charge.at(d)));
+    }
+  }
+  double low(std::size_t k) const { return low_.at(k); }
+  double high(std::size_t k) const { return high_.at(k); }
+
+ private:
+  using Chain = std::array<double, stages>;
+
+  // Volts at node i of a chain by a coulomb at its node k.
+  double elastance(std::size_t i, std::size_t k) const {
+    double sum = 0.;
+    for (std::size_t j = 0; j <= std::min(i, k); ++j) sum += 1. / stageCapacitance(taper_, j);
+    return sum;
+  }
+  void add(Chain& chain, std::size_t k, double charge) const {
+    for (std::size_t i = 0; i < stages; ++i) chain.at(i) += charge * elastance(i, k);
+  }
+  // Diode 2 k leads from node k − 1 of the upper chain to node k of the lower one, diode 2 k + 1 from there up. Returns
+  // by how many volts it has changed.
+  double pass(std::size_t d, double& charge) {
+    const std::size_t k = d / 2;
+    const bool up = d % 2 == 1, fromGround = d == 0;
+    const std::size_t h = up ? k : k - 1;
+    const double upper = fromGround ? 0. : high_.at(h), forward = up ? low_.at(k) - upper : upper - low_.at(k);
+    const double both = elastance(k, k) + (fromGround ? 0. : elastance(h, h));
+    const double next = std::max(charge + forward / both, 0.);
+    const double change = next - charge;
+    add(low_, k, up ? -change : change);
+    if (!fromGround) add(high_, h, up ? change : -change);
+    charge = next;
+    return both * std::abs(change);
+  }
+
+  double taper_, u_ = 0.;
+  Chain low_ = {}, high_ = {};
+};
+
+// Compares all nodes at the ends of swings, where outputs are four a period or a multiple of that.
+AtOutput pumpedLike(ChargePump& exact, std::size_t outputsOfPeriod) {
+  return [&exact, quarter = outputsOfPeriod / 4, k = std::size_t{0}](double t, const CircuitInstance& c) mutable {
+    if (++k % (2 * quarter) != quarter) return;
+    exact.swingTo((k / quarter) % 4 == 1 ? 1. : -1.);
+    for (std::size_t i = 0; i < stages; ++i) {
+      EXPECT_NEAR(c.voltage("l" + std::to_string(i)), exact.low(i), 1e-10) << t;
+      EXPECT_NEAR(c.voltage("h" + std::to_string(i)), exact.high(i), 1e-10) << t;
+    }
+  };
+}
+
+TEST(CircuitRectifiers, CockcroftWaltonMultiplierPumpsItsChargesSwingBySwing) {
+  for (const double taper : {1., 0.25}) {
+    ChargePump exact(taper);
+    runEvents(multiplier(taper), 40. * period, 0.25 * period, pumpedLike(exact, 4));
+    // What charge a swing brings does not depend on its steps.
+    for (const std::size_t n : {4U, 100U}) {
+      ChargePump again(taper);
+      runStepping(multiplier(taper), 20. * period, period / static_cast<double>(n), 1., pumpedLike(again, n));
+      EXPECT_GT(again.high(stages - 1), 4.);
+    }
+  }
+}
+
+// Small capacitors above are charged soon: by a sixth of what is missing in each period. Outputs are at the peaks too.
+TEST(CircuitRectifiers, CockcroftWaltonMultiplierChargesToTwiceTheAmplitudeAStage) {
   double out = 0.;
-  runStepping(circuit, 120. * period, period / 100., 1.,
-              [&](double, const CircuitInstance& c) { out = c.voltage("h2"); });
-  // Charge flows up geometrically; after 120 periods less than a per cent is missing.
-  EXPECT_NEAR(out, 2. * stages, 0.06);
-  EXPECT_LE(out, 2. * stages + 1e-9);
+  runEvents(multiplier(0.25), 200. * period, 0.25 * period,
+            [&](double, const CircuitInstance& c) { out = c.voltage("h3"); });
+  EXPECT_NEAR(out, 2. * static_cast<double>(stages), 1e-10);
+}
+
+// With a load there are differential equations, and time stepping has its order beside the run from event to event.
+TEST(CircuitRectifiers, CockcroftWaltonMultiplierWithALoadHasTheOrderOfItsSteps) {
+  Circuit circuit = multiplier(1.);
+  circuit.resistor("R", "h" + std::to_string(stages - 1), "0", 1e6);
+  const double outputs = period / 50., end = 4. * period;
+  std::vector<double> exact;
+  runEvents(circuit, end, outputs, [&](double, const CircuitInstance& c) { exact.push_back(c.voltage("R")); });
+  std::vector<double> steps, errors;
+  for (const std::size_t parts : {2U, 4U, 8U, 16U}) {
+    std::size_t k = 0;
+    double sum = 0.;
+    runStepping(circuit, end, outputs / static_cast<double>(parts), 1., [&](double, const CircuitInstance& c) {
+      if (++k % parts == 0) sum += outputs * std::abs(c.voltage("R") - exact.at(k / parts - 1));
+    });
+    ASSERT_EQ(k, exact.size() * parts);
+    steps.push_back(outputs / static_cast<double>(parts));
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder("multiplier with a load", steps, errors), 0.9);
 }
 
 // An LC circuit with a thyristor swings for half a period and stays: v = V (1 − cos ωt), i = V √(C/L) sin ωt.
@@ -252,6 +277,15 @@ TEST(CircuitRectifiers, ThyristorLetsAResonantCircuitSwingOnce) {
   double last = 0.;
   runStepping(circuit, 3e-4, 1e-7, 0.5, [&](double, const CircuitInstance& c) { last = c.voltage("out"); });
   EXPECT_NEAR(last, 2. * V, 1e-3);
+  std::vector<double> steps, errors;
+  for (const double h : {4e-7, 2e-7, 1e-7, 5e-8}) {
+    double sum = 0.;
+    runStepping(circuit, 3e-4, h, 1.,
+                [&](double t, const CircuitInstance& c) { sum += h * std::abs(c.voltage("out") - exact(t)); });
+    steps.push_back(h);
+    errors.push_back(sum);
+  }
+  EXPECT_GE(observedOrder("LC with a thyristor", steps, errors), 0.95);
 }
 
 // Across a load: from its gate to the end of that half wave it takes all current, and then none,

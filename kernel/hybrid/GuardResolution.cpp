@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <delassus/kernel/hybrid/GuardResolution.hpp>
+
+namespace delassus {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Of the step: those of the cubic, and where their cubic is compared. No period is a simple fraction of their
+// distances.
+constexpr std::array<double, 7> places = {0., 0.3, 0.7236067977499790, 1., 0.12, 0.5, 0.88};
+constexpr std::size_t supports = 4;
+
+// Of a sine, steps of up to 1.7/ω are resolved whatever its phase is, none from 3.7/ω on; and half of that well.
+constexpr double resolved = 0.01, well = 0.002;
+
+using Samples = std::array<double, places.size()>;
+
+// Of the cubic through values at the first of them.
+double interpolated(const Samples& values, double place) {
+  double sum = 0.;
+  for (std::size_t i = 0; i < supports; ++i) {
+    double weight = 1.;
+    for (std::size_t j = 0; j < supports; ++j) {
+      if (j != i) weight *= (place - places[j]) / (places[i] - places[j]);
+    }
+    sum += weight * values[i];
+  }
+  return sum;
+}
+
+}  // namespace
+
+void GuardResolution::enterMode() {
+  isSettled_ = false;
+  refused_ = 0;
+}
+
+bool GuardResolution::accepts(HybridEquations& equations, double t0, const Vector& z0, double t1) {
+  constexpr std::size_t others = 20;  // steps between two looks that need not be
+  const double h = t1 - t0;
+  if (equations.guards() == 0 || isSettled_ || h <= shortest_ || (h <= known_ && ++since_ < others)) return true;
+  since_ = 0;
+  sample(equations, t0, z0, h);
+  isSettled_ = !dependsOnTime(equations.guards());
+  if (isSettled_) return true;
+  const Deviation deviation = largestDeviation(equations.guards());
+  if (deviation.ofGuard > resolved) {
+    refuse(h, deviation.ofGuard);
+    return false;
+  }
+  if (deviation.ofVariation <= well) known_ = std::max(known_, h);
+  tryLonger(h, deviation.ofGuard);
+  return true;
+}
+
+// A step of twice the length has sixteen times the deviation; now and then one is tried all the same.
+void GuardResolution::tryLonger(double h, double deviation) {
+  constexpr std::size_t patience = 20;
+  if (h < 0.5 * limit_ || (deviation > resolved / 16. && ++atLimit_ < patience)) return;
+  atLimit_ = 0;
+  limit_ *= 2.;
+}
+
+// A quarter of a step has some hundredth of the deviation, of what is smooth. What has not, or asks for shorter steps
+// again and again, has kinks or jumps, or is rounding, and shorter steps do not help.
+void GuardResolution::refuse(double h, double deviation) {
+  constexpr std::size_t most = 6;
+  constexpr double shorter = 0.25, saturated = 0.3, third = 1. / 3.;
+  const bool wasShorter = refused_ > 0 && h < third * refusedStep_;
+  const bool isRough = wasShorter && refusedDeviation_ < saturated && deviation > third * refusedDeviation_;
+  refusedStep_ = h;
+  refusedDeviation_ = deviation;
+  isSettled_ = ++refused_ > most || isRough || shorter * h <= shortest_;
+  limit_ = isSettled_ ? infinity : shorter * h;
+  known_ = std::min(known_, limit_);
+}
+
+void GuardResolution::sample(HybridEquations& equations, double t0, const Vector& z0, double h) {
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    guards_[k].resize(equations.roots());
+    equations.computeRoots(t0 + places[k] * h, data(z0), guards_[k].data());
+  }
+}
+
+bool GuardResolution::dependsOnTime(std::size_t guards) const {
+  return std::any_of(guards_.begin() + 1, guards_.end(), [&](const std::vector<double>& other) {
+    return !std::equal(other.begin(), other.begin() + static_cast<std::ptrdiff_t>(guards), guards_[0].begin());
+  });
+}
+
+// In parts of what a guard varies by, and of a hundredth of the guard where that is more: what varies by less does not
+// come to zero.
+GuardResolution::Deviation GuardResolution::largestDeviation(std::size_t guards) const {
+  constexpr double relative = 0.01, absolute = 1e-9;
+  Deviation largest;
+  for (std::size_t i = 0; i < guards; ++i) {
+    Samples values;
+    for (std::size_t k = 0; k < places.size(); ++k) values[k] = guards_[k][i];
+    const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
+    const double size = std::max(std::abs(*lowest), std::abs(*highest));
+    const double variation = std::max(*highest - *lowest, absolute);
+    double deviation = 0.;
+    for (std::size_t k = supports; k < places.size(); ++k) {
+      deviation = std::max(deviation, std::abs(values[k] - interpolated(values, places[k])));
+    }
+    largest.ofVariation = std::max(largest.ofVariation, deviation / variation);
+    largest.ofGuard = std::max(largest.ofGuard, deviation / std::max(variation, relative * size));
+  }
+  return largest;
+}
+
+void GuardResolution::serializeState(StateArchive& archive) {
+  archive.value("longest step that shows guards", limit_);
+  archive.value("longest step that was well resolved", known_);
+  archive.value("steps since the last look", since_);
+  archive.value("steps that were refused", refused_);
+  archive.value("the last of them", refusedStep_);
+  archive.value("steps at the limit", atLimit_);
+  archive.value("and its deviation", refusedDeviation_);
+  archive.value("no more looks", isSettled_);
+}
+
+}  // namespace delassus
