@@ -123,6 +123,27 @@ elseif(CASE STREQUAL "output")
 elseif(CASE STREQUAL "hdf5")
   circuit(0 half.cir --output out.h5)
   expect_file(out.h5)
+  # The same numbers under the same names as in a table, read by another library where that is.
+  if(PYTHON)
+    circuit(0 half.cir --output out.csv)
+    file(WRITE ${WORK}/compare.py "
+import csv, sys
+try:
+    import h5py
+except ImportError:
+    sys.exit(0)
+recording = h5py.File('out.h5')
+header, *rows = csv.reader(open('out.csv'))
+assert len(rows) == 1001, len(rows)
+for column, name in enumerate(header):
+    values = recording['time' if column == 0 else 'user/' + name.split(' [')[0].replace(chr(59), ',')]
+    assert values.shape == (1001,), name
+    for row, value in zip(rows, values):
+        assert abs(float(row[column]) - value) <= 1e-12 * (1 + abs(value)), (name, row, value)
+")
+    execute_process(COMMAND ${PYTHON} compare.py WORKING_DIRECTORY ${WORK} RESULT_VARIABLE result ERROR_VARIABLE errors)
+    expect_equal("${result}" 0 "exit code of the comparison\n${errors}")
+  endif()
 elseif(CASE STREQUAL "picture")
   circuit(0 half.cir --output out.csv --picture out.png)
   expect_file(out.png)
@@ -137,6 +158,10 @@ elseif(CASE STREQUAL "report")
   expect_match("${output}" "%  D1\n")
   expect_match("${output}" " W  R1\n")
   expect_match("${output}" "Tellegen: at most .sum v i. = ([0-9.]+e-1[0-9]|0) ")
+  # 0.1 J in a period.
+  expect_match("${output}" "balance: 0.10001 J supplied .* = 0.1 J lost .* difference -?([0-9.]+e-1[0-9]|0) J")
+  circuit(0 half.cir --report --method event-driven)
+  expect_match("${output}" "balance: 0.1 J supplied .* = 0.1 J lost .* difference -?([0-9.]+e-1[0-9]|0) J")
 elseif(CASE STREQUAL "failures")
   circuit(1 broken.cir)
   expect_match("${errors}" "^delassus-circuit: broken.cir:4: R2: ")
