@@ -73,7 +73,8 @@ OdeSolver::Outcome AutomaticOdeSolver::step(double end) {
 
 // By the mean of some steps: one that is limited by stability is followed by one that is rejected and shorter.
 bool AutomaticOdeSolver::isHeldBack() {
-  constexpr double limit = 2.;
+  constexpr double limit = 2., loose = 1e-5;  // tolerances that allow steps of that length by themselves
+  if (options_.relativeTolerance > loose) return false;
   const std::size_t mean = times_.size() - 1;
   if (inRow_ < mean || stepsSinceLook_ < (isStiff_ ? suspicion : patience)) return false;
   stepsSinceLook_ = 0;
@@ -99,7 +100,7 @@ double AutomaticOdeSolver::spectralRadius() {
   const std::size_t n = z_.size();
   for (Vector* const vector : {&rate_, &change_, &changedRate_, &changed_}) vector->resize(n, false);
   equations_.computeRates(t_, data(z_), data(rate_));
-  evaluationsHere_ += 1 + iterations;
+  ++evaluationsHere_;
   const double floor = options_.absoluteTolerance / options_.relativeTolerance;
   // Signs without a pattern, so that no mode is left out.
   for (std::size_t i = 0; i < n; ++i) {
@@ -110,6 +111,7 @@ double AutomaticOdeSolver::spectralRadius() {
   for (int k = 0; k < iterations; ++k) {
     for (std::size_t i = 0; i < n; ++i) changed_(i) = z_(i) + change_(i);
     equations_.computeRates(t_, data(changed_), data(changedRate_));
+    ++evaluationsHere_;
     for (std::size_t i = 0; i < n; ++i) changedRate_(i) -= rate_(i);
     const double grown = norm(changedRate_);
     radius = grown / size;

@@ -10,9 +10,9 @@ namespace delassus {
 
 /// The explicit method, and the implicit one for the rest of a piece (until the next restart) in which the explicit one
 /// turns out to be held back by its stability: after many steps, those that no end cuts stay long against the fastest
-/// rate of change, h ρ above 2, where accuracy alone would ask for a fraction of that. ρ, the spectral radius of ∂f/∂z,
-/// is found by power iteration on differences of f, as in stabilised Runge–Kutta methods (Sommeijer, Shampine, Verwer,
-/// J. Comp. Appl. Math. 88, 1997).
+/// rate of change, h ρ above 2, where accuracy alone would ask for a fraction of that (for relative tolerances of up to
+/// 1e-5; with looser ones it stays explicit). ρ, the spectral radius of ∂f/∂z, is found by power iteration on
+/// differences of f, as in stabilised Runge–Kutta methods (Sommeijer, Shampine, Verwer, J. Comp. Appl. Math. 88, 1997).
 class AutomaticOdeSolver final : public OdeSolver {
  public:
   /// Throws Error as OdeSolver::make does.

@@ -2,23 +2,23 @@
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/hybrid/GuardResolution.hpp>
+#include <delassus/numerics/Error.hpp>
 
 namespace delassus {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of the step: those of the cubic, and where their cubic is compared. No period is a simple fraction of their
-// distances.
+// Of the step: four of a cubic, and where it is compared. No period is a simple fraction of their distances.
 constexpr std::array<double, 7> places = {0., 0.3, 0.7236067977499790, 1., 0.12, 0.5, 0.88};
 constexpr std::size_t supports = 4;
 
-// Of a sine, steps of up to 1.7/ω are resolved whatever its phase is, none from 3.7/ω on; and half of that well.
+// Of the variation of a guard. Of a sine, steps of up to 1.6/ω are resolved whatever its phase is, none from 3.7/ω on.
 constexpr double resolved = 0.01, well = 0.002;
 
 using Samples = std::array<double, places.size()>;
 
-// Of the cubic through values at the first of them.
+// By the cubic through the first four.
 double interpolated(const Samples& values, double place) {
   double sum = 0.;
   for (std::size_t i = 0; i < supports; ++i) {
@@ -35,7 +35,8 @@ double interpolated(const Samples& values, double place) {
 
 void GuardResolution::enterMode() {
   isSettled_ = false;
-  refused_ = 0;
+  known_ = 0.;
+  since_ = atLimit_ = refused_ = 0;
 }
 
 bool GuardResolution::accepts(HybridEquations& equations, double t0, const Vector& z0, double t1) {
@@ -43,12 +44,14 @@ bool GuardResolution::accepts(HybridEquations& equations, double t0, const Vecto
   const double h = t1 - t0;
   if (equations.guards() == 0 || isSettled_ || h <= shortest_ || (h <= known_ && ++since_ < others)) return true;
   since_ = 0;
-  sample(equations, t0, z0, h);
-  isSettled_ = !dependsOnTime(equations.guards());
-  if (isSettled_) return true;
-  const Deviation deviation = largestDeviation(equations.guards());
+  if (!sample(equations, t0, z0, h)) {
+    limit_ = infinity;
+    known_ = std::max(known_, h);
+    return true;
+  }
+  const Deviation deviation = largestDeviation();
   if (deviation.ofGuard > resolved) {
-    refuse(h, deviation.ofGuard);
+    refuse(t0, h, deviation.ofGuard);
     return false;
   }
   if (deviation.ofVariation <= well) known_ = std::max(known_, h);
@@ -64,39 +67,49 @@ void GuardResolution::tryLonger(double h, double deviation) {
   limit_ *= 2.;
 }
 
-// A quarter of a step has some hundredth of the deviation, of what is smooth. What has not, or asks for shorter steps
-// again and again, has kinks or jumps, or is rounding, and shorter steps do not help.
-void GuardResolution::refuse(double h, double deviation) {
+// A quarter of a step from the same start has some hundredth of the deviation, of what is smooth. What has not has a
+// kink or a jump there, or is rounding, and shorter steps do not help.
+void GuardResolution::refuse(double t0, double h, double deviation) {
   constexpr std::size_t most = 6;
   constexpr double shorter = 0.25, saturated = 0.3, third = 1. / 3.;
-  const bool wasShorter = refused_ > 0 && h < third * refusedStep_;
-  const bool isRough = wasShorter && refusedDeviation_ < saturated && deviation > third * refusedDeviation_;
+  const bool isAgain = refused_ > 0 && t0 == refusedAt_;
+  const bool isRough =
+      isAgain && h < third * refusedStep_ && refusedDeviation_ < saturated && deviation > third * refusedDeviation_;
+  refused_ = isAgain ? refused_ + 1 : 1;
+  refusedAt_ = t0;
   refusedStep_ = h;
   refusedDeviation_ = deviation;
-  isSettled_ = ++refused_ > most || isRough || shorter * h <= shortest_;
+  isSettled_ = refused_ > most || isRough || shorter * h <= shortest_;
   limit_ = isSettled_ ? infinity : shorter * h;
   known_ = std::min(known_, limit_);
 }
 
-void GuardResolution::sample(HybridEquations& equations, double t0, const Vector& z0, double h) {
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    guards_[k].resize(equations.roots());
-    equations.computeRoots(t0 + places[k] * h, data(z0), guards_[k].data());
+// False if no guard depends on time by itself, or if the guards have no values there: the state may be far from where
+// the motion is.
+bool GuardResolution::sample(HybridEquations& equations, double t0, const Vector& z0, double h) {
+  bool dependsOnTime = false;
+  try {
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      guards_[k].resize(equations.guards());
+      equations.sampleGuards(t0 + places[k] * h, data(z0), guards_[k].data());
+      for (const double g : guards_[k]) {
+        if (!std::isfinite(g)) return false;
+      }
+      dependsOnTime = dependsOnTime || guards_[k] != guards_[0];
+      if (k == 2 && !dependsOnTime) return false;
+    }
+  } catch (const Error&) {
+    return false;
   }
-}
-
-bool GuardResolution::dependsOnTime(std::size_t guards) const {
-  return std::any_of(guards_.begin() + 1, guards_.end(), [&](const std::vector<double>& other) {
-    return !std::equal(other.begin(), other.begin() + static_cast<std::ptrdiff_t>(guards), guards_[0].begin());
-  });
+  return true;
 }
 
 // In parts of what a guard varies by, and of a hundredth of the guard where that is more: what varies by less does not
 // come to zero.
-GuardResolution::Deviation GuardResolution::largestDeviation(std::size_t guards) const {
+GuardResolution::Deviation GuardResolution::largestDeviation() const {
   constexpr double relative = 0.01, absolute = 1e-9;
   Deviation largest;
-  for (std::size_t i = 0; i < guards; ++i) {
+  for (std::size_t i = 0; i < guards_[0].size(); ++i) {
     Samples values;
     for (std::size_t k = 0; k < places.size(); ++k) values[k] = guards_[k][i];
     const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
@@ -116,11 +129,12 @@ void GuardResolution::serializeState(StateArchive& archive) {
   archive.value("longest step that shows guards", limit_);
   archive.value("longest step that was well resolved", known_);
   archive.value("steps since the last look", since_);
-  archive.value("steps that were refused", refused_);
-  archive.value("the last of them", refusedStep_);
-  archive.value("steps at the limit", atLimit_);
-  archive.value("and its deviation", refusedDeviation_);
+  archive.value("looks at steps at the limit", atLimit_);
   archive.value("no more looks", isSettled_);
+  archive.value("how often a step was refused", refused_);
+  archive.value("start of the refused step", refusedAt_);
+  archive.value("length of the refused step", refusedStep_);
+  archive.value("deviation of the refused step", refusedDeviation_);
 }
 
 }  // namespace delassus

@@ -11,13 +11,14 @@
 namespace delassus {
 
 /// Whether the steps of an integration show how guards depend on time. The error control of a step sees the state
-/// alone: while a source acts on no state (behind a diode that blocks, below a body in flight) a step may span a whole
-/// swing of it, with a guard that is positive at both ends and was below zero between.
+/// alone: while a source acts on no state, behind a diode that blocks, a step may span a whole swing of it, with a
+/// guard that is positive at both ends and was below zero between.
 ///
 /// A step is accepted where each guard, at the state with which the step begins, is a cubic of time: that through four
 /// places in the step is met at three others, to a hundredth of what the guard varies by. Of a sine these are steps of
-/// up to a half of its period, in which a guard has one minimum, which root finding sees. Looked at are steps that are
-/// longer than those that were well resolved, and now and then others.
+/// up to 1.6/ω whatever its phase is, and none from 3.7/ω on, in which a guard has at most one minimum, which root
+/// finding sees. Looked at are steps that are longer than those that were well resolved in the same mode, and now and
+/// then others.
 class GuardResolution {
  public:
   /// For steps of at most `longest`, s; those below `shortest`, s, are not looked at.
@@ -36,25 +37,25 @@ class GuardResolution {
   void serializeState(StateArchive& archive);
 
  private:
-  void sample(HybridEquations& equations, double t0, const Vector& z0, double h);
-  bool dependsOnTime(std::size_t guards) const;
   struct Deviation {
     double ofVariation = 0., ofGuard = 0.;
   };
-  Deviation largestDeviation(std::size_t guards) const;
-  void refuse(double h, double deviation);
+  bool sample(HybridEquations& equations, double t0, const Vector& z0, double h);
+  Deviation largestDeviation() const;
+  void refuse(double t0, double h, double deviation);
   void tryLonger(double h, double deviation);
 
   double shortest_;
   double longest_;
   double limit_ = std::numeric_limits<double>::infinity();
-  double known_ = 0.;                                // the longest step that was well resolved
-  std::size_t since_ = 0;                            // steps since the last look
-  std::size_t refused_ = 0;                          // steps since the last event
-  std::size_t atLimit_ = 0;                          // steps that were not longer for that
-  double refusedStep_ = 0., refusedDeviation_ = 0.;  // of the last of them
-  bool isSettled_ = false;  // no looks until the next event: no guard depends on time, or one is not smooth
-  std::array<std::vector<double>, 7> guards_;  // and slopes, which are not used
+  double known_ = 0.;        // the longest step of this mode that was well resolved
+  std::size_t since_ = 0;    // steps since the last look
+  std::size_t atLimit_ = 0;  // looks at steps that might have been longer
+  bool isSettled_ = false;   // guards are not smooth: no looks until the next event
+  // Of the last step that was refused.
+  std::size_t refused_ = 0;  // how often, from its start
+  double refusedAt_ = 0., refusedStep_ = 0., refusedDeviation_ = 0.;
+  std::array<std::vector<double>, 7> guards_;
 };
 
 }  // namespace delassus

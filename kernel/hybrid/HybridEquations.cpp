@@ -65,6 +65,13 @@ void HybridEquations::computeRates(double t, const double* z, double* zDot) {
   forEach([&](HybridSystem& system, std::size_t offset, std::size_t) { system.rates(at, z + offset, zDot + offset); });
 }
 
+void HybridEquations::sampleGuards(double t, const double* z, double* g) {
+  const double at = inside(t);
+  forEach([&](HybridSystem& system, std::size_t offset, std::size_t guard) {
+    system.sampleGuards(at, z + offset, g + guard);
+  });
+}
+
 void HybridEquations::computeRoots(double t, const double* z, double* g) {
   const double at = inside(t);
   forEach([&](HybridSystem& system, std::size_t offset, std::size_t guard) {

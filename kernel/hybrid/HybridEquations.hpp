@@ -41,6 +41,8 @@ class HybridEquations final : public OdeEquations {
   int rootDirection(std::size_t i) const override;
   void computeRates(double t, const double* z, double* zDot) override;
   void computeRoots(double t, const double* z, double* g) override;
+  /// HybridSystem::sampleGuards of all systems.
+  void sampleGuards(double t, const double* z, double* g);
   std::string owner(std::size_t i) const override;
 
   /// Number of guards of all systems, which are the first root functions.

@@ -56,6 +56,7 @@ class HybridFlow final : public HybridSystem {
   void enter(double t, double* z, std::vector<Event>& events) override;
   void rates(double t, const double* z, double* zDot) override;
   void computeGuards(double t, const double* z, double* g, double* gDot) override;
+  void sampleGuards(double t, const double* z, double* g) override { computeGuards(t, z, g, nullptr); }
   void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) override;
   void accept(double t, const double* z) override;
   bool hasChanged() const override { return model_.hasChanged(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <delassus/kernel/hybrid/Event.hpp>
 #include <delassus/kernel/hybrid/TimePiece.hpp>
@@ -66,6 +67,9 @@ class HybridSystem {
   /// Guards g, and their derivatives along the motion where these are cheap (otherwise 1): a minimum below zero reveals
   /// a crossing that the signs at the ends of a step do not show.
   virtual void computeGuards(double t, const double* z, double* g, double* gDot) = 0;
+  /// The guards alone at any (t, z) of the piece; 1 for those that the tolerance of z resolves, in which they depend on
+  /// no source of their own.
+  virtual void sampleGuards(double, const double*, double* g) { std::fill_n(g, guards(), 1.); }
 
   /// The guards `fallen` have reached zero at (t, z): jumps (written to z) and the next mode.
   virtual void cross(double t, double* z, const std::vector<std::size_t>& fallen, std::vector<Event>& events) = 0;

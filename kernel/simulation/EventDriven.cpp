@@ -260,7 +260,7 @@ void EventDriven::advance(double end) {
 
 // Where the last step is too long to show how guards go, the next one begins where it did.
 bool EventDriven::showsGuards() {
-  const bool shows = resolution_.accepts(*equations_, beginTime_, begin_, solver_->time());
+  const bool shows = resolution_.accepts(*equations_, beginTime_, begin_, solver_->stepEnd());
   solver_->setMaximalStep(resolution_.limit());
   if (!shows) solver_->restart(beginTime_, begin_);
   return shows;

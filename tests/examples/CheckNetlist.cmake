@@ -1,5 +1,5 @@
-# Runs delassus-circuit (PROGRAM) on the netlist FILE of an example by METHOD, with the picture where GNUPLOT is, and checks its
-# measures in all runs: EXPECTED has a list "NAME value tolerance ..." for each run, with | between runs.
+# Runs delassus-circuit (PROGRAM) on the netlist FILE of an example by METHOD, with the picture where GNUPLOT is, and
+# checks its measures in all runs: EXPECTED has a list "NAME value tolerance ..." for each run, with | between runs.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})

@@ -3,10 +3,15 @@
 // Event-driven runs whose sources act on no state for a while: no swing of them is passed, however far apart outputs
 // are, and however long the steps that the state allows.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <delassus/delassus.hpp>
+#include <filesystem>
+#include <limits>
+#include <memory>
 #include <numbers>
+#include <string>
 #include <vector>
 
 namespace {
@@ -37,6 +42,51 @@ TEST(FarOutputs, LeaveNoPeakOfARectifierOut) {
       EXPECT_EQ(simulation.statistics().events, 19U) << outputs;
     }
   }
+}
+
+// A rectifier whose inductor beside a large resistor makes it stiff, with outputs once a period.
+struct StiffRectifier {
+  StiffRectifier() : model(0., 0.3), instance(circuit().insertInto(model, "circuit")) {
+    simulation = std::make_shared<EventDriven>(model, TimeDiscretisation(0., period));
+    instance.attach(*simulation);
+  }
+
+  static Circuit circuit() {
+    Circuit circuit;
+    circuit.source("V", "in", "0", sine(1., 1. / period));
+    circuit.diode("D", "in", "out");
+    circuit.capacitor("C", "out", "0", 1e-6);
+    circuit.resistor("R", "out", "0", 1e5);
+    circuit.inductor("L", "out", "a", 1e-3);
+    circuit.resistor("RL", "a", "0", 1e6);
+    return circuit;
+  }
+
+  NonSmoothDynamicalSystem model;
+  CircuitInstance instance;
+  std::shared_ptr<EventDriven> simulation;
+};
+
+// The limits of steps are part of a checkpoint.
+TEST(FarOutputs, GoOnFromCheckpoints) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("far_outputs_" + std::to_string(getpid()) + ".checkpoint");
+  std::vector<Vector> states;
+  StiffRectifier whole;
+  whole.simulation->run([&] { states.push_back(whole.instance.state()); });
+  ASSERT_EQ(states.size(), 15U);
+  for (const std::size_t saved : {1U, 5U, 11U}) {
+    StiffRectifier begun, rest;
+    while (begun.simulation->stepIndex() < saved) begun.simulation->step();
+    saveCheckpoint(*begun.simulation, path);
+    restoreCheckpoint(*rest.simulation, path);
+    for (std::size_t k = saved; rest.simulation->hasNextStep(); ++k) {
+      rest.simulation->step();
+      // Instants of events are known to rounding, and backward differentiation starts anew.
+      for (std::size_t i = 0; i < states[k].size(); ++i) EXPECT_NEAR(rest.instance.state()(i), states[k](i), 1e-9) << k;
+    }
+  }
+  std::filesystem::remove(path);
 }
 
 // A ball in flight is a parabola, one step for any time, and the plate below it shakes.

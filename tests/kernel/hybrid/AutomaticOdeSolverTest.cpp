@@ -6,6 +6,7 @@
 #include <cmath>
 #include <delassus/kernel/hybrid/OdeSolver.hpp>
 #include <delassus/numerics/StateArchive.hpp>
+#include <utility>
 
 namespace delassus {
 namespace {
@@ -25,9 +26,11 @@ class Follower final : public OdeEquations {
   double k;
 };
 
-std::unique_ptr<OdeSolver> make(Follower& follower, OdeMethod method) {
+std::unique_ptr<OdeSolver> make(Follower& follower, OdeMethod method, double tolerance = 1e-10) {
   OdeOptions options;
   options.method = method;
+  options.relativeTolerance = tolerance;
+  options.absoluteTolerance = 0.01 * tolerance;
   auto solver = OdeSolver::make(follower, options, false);
   solver->restart(0., makeVector({1., 0., 1.}));
   return solver;
@@ -52,9 +55,11 @@ TEST(AutomaticOdeSolver, IntegratesStiffEquationsByTheImplicitMethod) {
 }
 
 TEST(AutomaticOdeSolver, IntegratesWhatIsNotStiffAsTheExplicitMethodDoesToTheBit) {
-  for (const double k : {0., 1., 20.}) {
+  // Loose tolerances allow steps that are as long as stability does.
+  for (const auto& [k, tolerance] : {std::pair{0., 1e-10}, {1., 1e-10}, {20., 1e-10}, {1., 1e-6}, {1., 1e-3}}) {
     Follower follower(k);
-    const auto solver = make(follower, OdeMethod::automatic), other = make(follower, OdeMethod::rungeKutta);
+    const auto solver = make(follower, OdeMethod::automatic, tolerance);
+    const auto other = make(follower, OdeMethod::rungeKutta, tolerance);
     advance(*solver, 300.);  // hundreds of steps towards one end
     advance(*other, 300.);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(solver->state()(i), other->state()(i)) << k;
@@ -85,6 +90,9 @@ TEST(AutomaticOdeSolver, GoesOnFromASavedStateToTheSameBits) {
     Follower follower(k);
     const auto solver = make(follower, OdeMethod::automatic);
     advance(*solver, 1.);
+    if (k > 1.) {
+      EXPECT_LT(solver->evaluations(), 15000U);  // it is implicit
+    }
     MemoryArchive saved;
     solver->serializeState(saved);
     advance(*solver, 2.);

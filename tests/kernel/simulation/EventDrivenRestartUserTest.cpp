@@ -68,7 +68,7 @@ TEST(EventDrivenRestart, OfAControllerWithAStateOfItsOwn) {
 // A wall of the user resets the state, a function becomes zero for good, others come at the same instants.
 TEST(EventDrivenRestart, OfStateEventsWithActions) {
   for (const OdeMethod method : {OdeMethod::automatic, OdeMethod::rungeKutta, OdeMethod::bdf}) {
-    SCOPED_TRACE(method == OdeMethod::bdf ? "bdf" : "rungeKutta");
+    SCOPED_TRACE(static_cast<int>(method));
     const auto make = [=] {
       const auto ball = std::make_shared<BouncingBall>(1., 0., 0.5, 3.);
       const auto other = makeMass(1., 0.);
