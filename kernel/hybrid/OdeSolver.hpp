@@ -48,8 +48,8 @@ struct OdeOptions {
   /// s; it is an error if the error control asks for shorter steps. Steps that end at an event may be shorter: there is
   /// no limit to how fast impacts follow each other.
   double minimalStep = 0.;
-  /// bdf, and automatic in stiff pieces: the method restarts at the first end of an interval after this many steps. A checkpoint holds the state at
-  /// the last restart, and restoring it repeats the steps since then.
+  /// bdf, and automatic in stiff pieces: the method restarts at the first end of an interval after this many steps. A
+  /// checkpoint holds the state at the last restart, and restoring it repeats the steps since then.
   std::size_t restartAfter = 1000;
 };
 

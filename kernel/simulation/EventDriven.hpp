@@ -78,8 +78,8 @@ struct EventDrivenStatistics {
 /// A run can be saved after any output, also when an action has thrown, and the restored run reproduces the same bits.
 /// Before restoring, the program sets functions, actions and events again and repeats what actions had inserted or
 /// removed. In stiff pieces, and with OdeMethod::bdf, the steps since the last restart are repeated
-/// (OdeOptions::restartAfter), which evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary and Brogliato, Numerical Methods
-/// for Nonsmooth Dynamical Systems, 2008, chapter 8.)
+/// (OdeOptions::restartAfter), which evaluates functions and calls no action. ([Siconos 2017], chapters 8 and 14; Acary
+/// and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, chapter 8.)
 class EventDriven final : public ClockedSimulation {
  public:
   /// Throws Error if the outputs do not start at the model's t0 or go beyond its T, or options make no sense (those of

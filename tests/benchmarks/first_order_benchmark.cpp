@@ -3,7 +3,6 @@
 // Time per step of first-order models, the loop alone, as docs/benchmarks.md reports it.
 #include <benchmark/benchmark.h>
 
-#include <support/BuckConverter.hpp>
 #include <algorithm>
 #include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
@@ -13,6 +12,7 @@
 #include <delassus/kernel/simulation/TimeStepping.hpp>
 #include <functional>
 #include <memory>
+#include <support/BuckConverter.hpp>
 #include <support/Circuits.hpp>
 #include <support/FirstOrderModels.hpp>
 #include <vector>

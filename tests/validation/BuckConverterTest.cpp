@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The matrices of the buck converter of the examples against its modes by hand: switch closed, diode conducting, neither.
+// The matrices of the buck converter of the examples against its modes by hand: switch closed, diode conducting,
+// neither.
 #include <gtest/gtest.h>
 
-#include <support/BuckConverter.hpp>
 #include <cmath>
 #include <delassus/kernel/integrators/EulerMoreauOSI.hpp>
 #include <delassus/kernel/problems/Relay.hpp>
 #include <delassus/kernel/simulation/EventDriven.hpp>
 #include <delassus/kernel/simulation/TimeStepping.hpp>
+#include <support/BuckConverter.hpp>
 #include <support/PiecewiseLinear.hpp>
 #include <vector>
 
