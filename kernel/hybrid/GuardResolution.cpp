@@ -9,16 +9,18 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of the step: four of a cubic, and where it is compared. No period is a simple fraction of their distances.
+// Places within a step: a cubic goes through the guards at the first four, and is compared with them at the others. No
+// period is a simple fraction of the distances between the places.
 constexpr std::array<double, 7> places = {0., 0.3, 0.7236067977499790, 1., 0.12, 0.5, 0.88};
 constexpr std::size_t supports = 4;
 
-// Of the variation of a guard. Of a sine, steps of up to 1.6/ω are resolved whatever its phase is, none from 3.7/ω on.
+// The largest deviations, as parts of what a guard varies by. A sine is resolved by steps of up to 1.6/ω whatever its
+// phase is, and by none from 3.7/ω on.
 constexpr double resolved = 0.01, well = 0.002;
 
 using Samples = std::array<double, places.size()>;
 
-// By the cubic through the first four.
+// The cubic through the values at the first four places.
 double interpolated(const Samples& values, double place) {
   double sum = 0.;
   for (std::size_t i = 0; i < supports; ++i) {
@@ -104,8 +106,8 @@ bool GuardResolution::sample(HybridEquations& equations, double t0, const Vector
   return true;
 }
 
-// In parts of what a guard varies by, and of a hundredth of the guard where that is more: what varies by less does not
-// come to zero.
+// The deviations are parts of what a guard varies by, the second one of a hundredth of the guard where that is more: a
+// guard that varies by less does not come to zero.
 GuardResolution::Deviation GuardResolution::largestDeviation() const {
   constexpr double relative = 0.01, absolute = 1e-9;
   Deviation largest;

@@ -52,8 +52,8 @@ class GuardResolution {
   std::size_t since_ = 0;    // steps since the last look
   std::size_t atLimit_ = 0;  // looks at steps that might have been longer
   bool isSettled_ = false;   // guards are not smooth: no looks until the next event
-  // Of the last step that was refused.
-  std::size_t refused_ = 0;  // how often, from its start
+  // These four describe the last step that was refused.
+  std::size_t refused_ = 0;  // how often it was refused in a row
   double refusedAt_ = 0., refusedStep_ = 0., refusedDeviation_ = 0.;
   std::array<std::vector<double>, 7> guards_;
 };

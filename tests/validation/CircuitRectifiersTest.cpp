@@ -8,9 +8,9 @@
 #include <cmath>
 #include <cstddef>
 #include <delassus/delassus.hpp>
-#include <functional>
 #include <numbers>
 #include <string>
+#include <support/Bisection.hpp>
 #include <support/CircuitRuns.hpp>
 #include <support/ElementLaws.hpp>
 #include <vector>
@@ -25,16 +25,6 @@ using namespace delassus::test;
 constexpr double pi = std::numbers::pi;
 constexpr double frequency = 50., period = 1. / frequency, omega = 2. * pi * frequency;
 constexpr double amplitude = 325.;
-
-// The zero of f between a and b, where it has different signs.
-double bisect(double a, double b, const std::function<double(double)>& f) {
-  const double sign = f(a) > 0. ? 1. : -1.;
-  for (int k = 0; k < 200; ++k) {
-    const double middle = 0.5 * (a + b);
-    (sign * f(middle) > 0. ? a : b) = middle;
-  }
-  return 0.5 * (a + b);
-}
 
 TEST(CircuitRectifiers, HalfWaveWithAResistorFollowsTheSourceWhilePositive) {
   LawfulCircuit circuit;

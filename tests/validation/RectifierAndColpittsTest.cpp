@@ -75,7 +75,7 @@ TEST(DiodeBridgeFilter, ConvergesToTheMotionModeByMode) {
     }
     const std::string title = "rectifier, theta = " + std::to_string(theta);
     EXPECT_GE(observedOrder(title.c_str(), steps, errors), 0.95);
-    // Of the voltage, 15 V: the pulses begin and end up to h late, and 7 A for 5 µs are 16 mV at the capacitor.
+    // The voltage is about 15 V: the pulses begin and end up to h late, and 7 A for 5 µs are 16 mV at the capacitor.
     EXPECT_LT(worst, 0.016);
   }
 }
